@@ -1,0 +1,40 @@
+package io.rvi.spi;
+
+import io.rvi.api.LogClient;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A way to replicate a log. Implementations have a public constructor without arguments, hold no
+ * state, and name themselves in {@code META-INF/services}.
+ */
+public interface LogBackend {
+  /** The name that configuration uses: lower-case letters and digits, such as {@code isr}. */
+  String name();
+
+  /** What it can do beyond appending and reading committed records. */
+  Set<Capability> capabilities();
+
+  /** Every key it takes, those of {@link CommonSettings} included, each once. */
+  List<Setting<?>> settings();
+
+  /** The outside services that a cluster of it needs. */
+  Set<Service> services();
+
+  /**
+   * Starts a node and returns when it serves requests; it may not have found its peers yet.
+   *
+   * @param spec who it is, where its data lies and whom it talks to
+   * @throws StartException when it can't start, naming the port, path, service or key at fault;
+   *     nothing of it is left running
+   */
+  LogNode startNode(NodeSpec spec) throws StartException;
+
+  /**
+   * Creates a client. Returns at once; an unreachable cluster shows in the first operation.
+   *
+   * @param spec whom it talks to
+   * @throws StartException when the spec itself is unusable
+   */
+  LogClient connect(ClientSpec spec) throws StartException;
+}
