@@ -2,7 +2,7 @@ package io.rvi.api;
 
 /** Why an operation failed, in terms that mean the same on every backend. */
 public enum ErrorCode {
-  /** The argument itself is wrong: a name, a count, a negative offset. */
+  /** The argument itself is wrong: a name, a count, a size. */
   INVALID_ARGUMENT,
   /** The record is larger than the cluster's {@code record.bytes.max}. */
   RECORD_TOO_LARGE,
