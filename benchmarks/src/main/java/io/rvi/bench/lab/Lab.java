@@ -1,0 +1,151 @@
+package io.rvi.bench.lab;
+
+import io.rvi.spi.LogBackend;
+import io.rvi.spi.SettingException;
+import io.rvi.spi.Settings;
+import io.rvi.spi.StartException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.SplittableRandom;
+
+/**
+ * Starts clusters and answers for their end.
+ *
+ * <p>All that its clusters keep on disk lies in one run directory, deleted by {@link #close}. When
+ * the JVM is told to end (Ctrl-C), a shutdown hook closes the lab.
+ */
+public final class Lab implements AutoCloseable {
+  private final RunDirectory run;
+  private final PortPool ports;
+  private final Thread hook;
+  private final List<Cluster> clusters = new ArrayList<>();
+  private boolean closed;
+  private int started;
+
+  private Lab(RunDirectory run, PortPool ports) {
+    this.run = run;
+    this.ports = ports;
+    this.hook = new Thread(this::closeQuietly, "lab-shutdown");
+  }
+
+  /**
+   * Opens a lab.
+   *
+   * @param base where run directories lie, created when absent; on the file system whose fsync is
+   *     to be measured
+   * @throws StartException when it cannot be written
+   */
+  public static Lab open(Path base) throws StartException {
+    Lab lab = new Lab(RunDirectory.create(base), new PortPool(new SplittableRandom()));
+    Runtime.getRuntime().addShutdownHook(lab.hook);
+    return lab;
+  }
+
+  /** Every backend on the class path, by name. */
+  public static List<LogBackend> backends() {
+    return ServiceLoader.load(LogBackend.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(LogBackend::name))
+        .toList();
+  }
+
+  /**
+   * The backend of a name.
+   *
+   * @param name such as {@code raft}
+   * @throws SettingException for key {@code backend}, with the nearest name or all of them
+   */
+  public static LogBackend backend(String name) {
+    List<LogBackend> all = backends();
+    return all.stream()
+        .filter(backend -> backend.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    "backend",
+                    "no backend \""
+                        + name
+                        + "\""
+                        + Settings.suggestion(name, all.stream().map(LogBackend::name).toList())));
+  }
+
+  /**
+   * Starts a cluster and returns when every node serves.
+   *
+   * @param spec the cluster
+   * @throws StartException naming what is at fault; nothing is left running
+   * @throws SettingException naming the unknown backend or the bad setting, before anything starts
+   */
+  public Cluster start(ClusterSpec spec) throws StartException {
+    LogBackend backend = backend(spec.backend());
+    Settings settings = Settings.resolve(backend.settings(), spec.settings());
+    Cluster cluster;
+    synchronized (this) {
+      if (closed) {
+        throw new IllegalStateException("the lab is closed");
+      }
+      started++;
+      Path directory = run.path().resolve("c" + started);
+      cluster = new Cluster(spec, backend, settings, directory, ports, this::forget);
+      clusters.add(cluster);
+    }
+    try {
+      cluster.startAll();
+      return cluster;
+    } catch (StartException | RuntimeException e) {
+      closeAfter(e, cluster);
+      throw e;
+    }
+  }
+
+  private static void closeAfter(Exception failure, Cluster cluster) {
+    try {
+      cluster.close();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private synchronized void forget(Cluster cluster) {
+    clusters.remove(cluster);
+  }
+
+  /** Closes every cluster that is still open and deletes the run directory. */
+  @Override
+  public void close() {
+    closeClusters();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException shutdownUnderWay) {
+      // The hook runs or ran, and closing twice does nothing.
+    }
+  }
+
+  private void closeClusters() {
+    List<Cluster> open;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      open = List.copyOf(clusters);
+    }
+    try (run;
+        ports) {
+      open.forEach(Cluster::close);
+    }
+  }
+
+  private void closeQuietly() {
+    try {
+      closeClusters();
+    } catch (RuntimeException e) {
+      System.Logger logger = System.getLogger(Lab.class.getName());
+      logger.log(System.Logger.Level.WARNING, "the lab left something behind", e);
+    }
+  }
+}
