@@ -1,0 +1,129 @@
+package io.rvi.bench.load;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What became of the operations of an open loop. All figures are over the operations that were
+ * meant to start in the measured part.
+ *
+ * @param plan what was to be done
+ * @param operations a line for each operation
+ */
+public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
+  /** A load that commits less than this share of its target rate is saturated. */
+  public static final double SATURATED_BELOW = 0.95;
+
+  /** A sender whose p99 lateness is above this share of the reported p50 says so. */
+  public static final double LATE_ABOVE = 0.10;
+
+  /** Operations per outcome. */
+  public OutcomeCounts counts() {
+    Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
+    for (int i = first(); i < operations.size(); i++) {
+      counts.merge(operations.outcome(i), 1L, Long::sum);
+    }
+    return new OutcomeCounts(counts);
+  }
+
+  /** Operations that were meant to start in the measured part, whatever became of them. */
+  public long intended() {
+    return Math.max(0, operations.size() - first());
+  }
+
+  /** Response times of the operations with one outcome. */
+  public Histogram response(Outcome outcome) {
+    return histogram(outcome, operations::responseNs);
+  }
+
+  /** Service times of the operations with one outcome. */
+  public Histogram service(Outcome outcome) {
+    return histogram(outcome, operations::serviceNs);
+  }
+
+  /** How late the sender was, over all operations that it sent or would have sent. */
+  public Histogram lateness() {
+    Histogram histogram = Histograms.empty();
+    for (int i = first(); i < operations.size(); i++) {
+      histogram.recordValue(operations.latenessNs(i));
+    }
+    return histogram;
+  }
+
+  /**
+   * A percentile of the response time over every intended operation, those without success as
+   * infinite; by nearest rank, so always a time that was seen.
+   *
+   * @param quantile above 0, below 1
+   */
+  public Percentile percentile(double quantile) {
+    long[] committed = committedResponsesNs();
+    long intended = intended();
+    boolean carried = Percentile.carries(quantile, intended);
+    long rank = Math.max(1, (long) Math.ceil(quantile * intended));
+    return rank <= committed.length
+        ? new Percentile(quantile, committed[(int) rank - 1], false, carried, intended)
+        : new Percentile(quantile, plan.deadline().toNanos(), true, carried, intended);
+  }
+
+  /** Committed operations per second of the measured part, counted when they end in it. */
+  public double achievedPerSecond() {
+    long fromNs = plan.warmUp().toNanos();
+    long committed = 0;
+    for (int i = 0; i < operations.size(); i++) {
+      if (operations.outcome(i) == Outcome.COMMITTED
+          && operations.endedNs(i) >= fromNs
+          && operations.endedNs(i) < plan.lengthNs()) {
+        committed++;
+      }
+    }
+    return committed * 1e9 / plan.measured().toNanos();
+  }
+
+  /** Whether the load missed its rate: its response times are then those of a growing queue. */
+  public boolean saturated() {
+    double due = intended() * 1e9 / plan.measured().toNanos();
+    return achievedPerSecond() < SATURATED_BELOW * Math.min(due, plan.arrivals().ratePerSecond())
+        || counts().of(Outcome.OVERFLOWED) > 0;
+  }
+
+  /** Whether the sender was so late that the response times are partly its own. */
+  public boolean senderLate() {
+    return lateness().getValueAtPercentile(99) > LATE_ABOVE * percentile(0.5).valueNs();
+  }
+
+  private int first() {
+    int first = 0;
+    long warmUpNs = plan.warmUp().toNanos();
+    while (first < operations.size() && operations.intendedNs(first) < warmUpNs) {
+      first++;
+    }
+    return first;
+  }
+
+  private long[] committedResponsesNs() {
+    long[] times = new long[operations.size()];
+    int count = 0;
+    for (int i = first(); i < operations.size(); i++) {
+      if (operations.outcome(i) == Outcome.COMMITTED) {
+        times[count++] = operations.responseNs(i);
+      }
+    }
+    long[] committed = Arrays.copyOf(times, count);
+    Arrays.sort(committed);
+    return committed;
+  }
+
+  private Histogram histogram(Outcome outcome, IntToLongFunction timeNs) {
+    Histogram histogram = Histograms.empty();
+    for (int i = first(); i < operations.size(); i++) {
+      if (operations.outcome(i) == outcome && outcome != Outcome.TIMED_OUT) {
+        histogram.recordValue(timeNs.applyAsLong(i));
+      }
+    }
+    return histogram;
+  }
+}

@@ -1,0 +1,21 @@
+package io.rvi.bench.load;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** {@link System#nanoTime} and parking. */
+final class SystemClock implements LoadClock {
+  @Override
+  public long nowNs() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public void parkUntil(long timeNs) throws InterruptedException {
+    for (long left = timeNs - nowNs(); left > 0; left = timeNs - nowNs()) {
+      LockSupport.parkNanos(this, left);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+  }
+}
