@@ -1,0 +1,38 @@
+package io.rvi.bench.config;
+
+import java.util.Locale;
+import java.util.Map;
+
+/** A named set of values to start from; every one of them can be overridden. */
+public enum Preset {
+  /** A few seconds a cell, one and three replicas: shows that all works; measures nothing. */
+  SMOKE,
+  /** A first picture in minutes: one to five replicas. Its figures are a preview. */
+  QUICK;
+
+  /** The texts that it sets, by key. */
+  Map<String, String> texts() {
+    return switch (this) {
+      case SMOKE ->
+          Map.of(
+              "replicas", "1, 3",
+              "flush", "none",
+              "ratePerSecond", "200",
+              "warmup", "1s",
+              "duration", "3s");
+      case QUICK ->
+          Map.of(
+              "replicas", "1, 2, 3, 5",
+              "flush", "none, group",
+              "flushReplicas", "3",
+              "ratePerSecond", "500",
+              "warmup", "3s",
+              "duration", "8s");
+    };
+  }
+
+  /** The name as configuration has it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

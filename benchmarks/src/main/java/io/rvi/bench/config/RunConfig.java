@@ -1,0 +1,64 @@
+package io.rvi.bench.config;
+
+import io.rvi.spi.Settings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a run is asked to do, checked as a whole: every value was read, and values that cannot work
+ * together were refused. Made by {@link RunConfigReader}.
+ *
+ * @param preset the preset that the values started from
+ * @param grid the cells' axes
+ * @param load the load of each cell
+ * @param topology where nodes live
+ * @param zookeeper connect string of an existing ensemble, or {@link RunKeys#OWN_ZOOKEEPER}
+ * @param nodeHeapBytes heap of each node's JVM, where it has one of its own
+ * @param repetitions how often each cell is run afresh; a repetition is the sample of statistics
+ * @param seed of the order of cells and of everything else that is drawn
+ * @param settings resolved settings by backend, {@code flush} not among them: a cell adds its own
+ * @param output the directory that bundles are made in
+ * @param assignments every key's effective text and origin, in a fixed order
+ */
+public record RunConfig(
+    Preset preset,
+    Grid grid,
+    LoadShape load,
+    Topology topology,
+    String zookeeper,
+    int nodeHeapBytes,
+    int repetitions,
+    long seed,
+    Map<String, Settings> settings,
+    Path output,
+    List<Assignment> assignments) {
+  /** Copies the collections and checks that each backend has its settings. */
+  public RunConfig {
+    settings = Map.copyOf(new TreeMap<>(settings));
+    assignments = List.copyOf(assignments);
+    if (!settings.keySet().containsAll(grid.backends())) {
+      throw new IllegalArgumentException(
+          "settings of " + settings.keySet() + " for backends " + grid.backends());
+    }
+  }
+
+  /**
+   * The settings of one backend, without the cell's flush class.
+   *
+   * @param backend its name
+   */
+  public Settings settingsOf(String backend) {
+    Settings found = settings.get(backend);
+    if (found == null) {
+      throw new IllegalArgumentException("no backend " + backend + " in this run");
+    }
+    return found;
+  }
+
+  /** Whether the run starts ZooKeeper itself, where a backend needs it. */
+  public boolean ownsZooKeeper() {
+    return zookeeper.equals(RunKeys.OWN_ZOOKEEPER);
+  }
+}

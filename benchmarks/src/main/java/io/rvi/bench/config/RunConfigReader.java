@@ -1,0 +1,162 @@
+package io.rvi.bench.config;
+
+import io.rvi.api.Flush;
+import io.rvi.spi.CommonSettings;
+import io.rvi.spi.LogBackend;
+import io.rvi.spi.Setting;
+import io.rvi.spi.Settings;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Makes a {@link RunConfig} of its sources, or says in one line why it cannot be. */
+public final class RunConfigReader {
+  /**
+   * Where a backend has this key, a partition that can never have so many in-sync replicas would
+   * refuse every append; so the pair is checked here, against each replica count of the grid.
+   */
+  private static final String MIN_IN_SYNC = "min.insync.replicas";
+
+  private final Map<String, LogBackend> backends = new TreeMap<>();
+  private final KnownKeys known;
+
+  /**
+   * Creates a reader.
+   *
+   * @param backends those that may be chosen
+   */
+  public RunConfigReader(Collection<LogBackend> backends) {
+    backends.forEach(backend -> this.backends.put(backend.name(), backend));
+    this.known = new KnownKeys(this.backends.values());
+  }
+
+  /**
+   * Reads and checks a configuration.
+   *
+   * @param sources where from
+   * @throws ConfigException naming key, origin and what to do
+   */
+  public RunConfig read(ConfigSources sources) {
+    ConfigLayers layers = new ConfigLayers(known, sources);
+    Grid grid = grid(layers);
+    LoadShape load =
+        new LoadShape(
+            layers.value(RunKeys.RECORD_BYTES),
+            layers.value(RunKeys.RATE_PER_SECOND),
+            layers.value(RunKeys.WARMUP),
+            layers.value(RunKeys.DURATION));
+    RunConfig config =
+        new RunConfig(
+            layers.value(RunKeys.PRESET),
+            grid,
+            load,
+            layers.value(RunKeys.TOPOLOGY),
+            layers.value(RunKeys.ZOOKEEPER),
+            layers.value(RunKeys.NODE_HEAP),
+            layers.value(RunKeys.REPETITIONS),
+            layers.value(RunKeys.SEED),
+            settings(layers, grid),
+            Path.of(layers.value(RunKeys.OUTPUT)),
+            layers.assignments(grid.backends()));
+    checkPairs(layers, config);
+    return config;
+  }
+
+  private Grid grid(ConfigLayers layers) {
+    List<String> chosen = layers.value(RunKeys.BACKEND);
+    for (String name : chosen) {
+      if (!backends.containsKey(name)) {
+        throw refusal(
+            layers,
+            RunKeys.BACKEND,
+            "no backend \"" + name + "\"" + Settings.suggestion(name, backends.keySet()));
+      }
+    }
+    List<Integer> replicas = layers.value(RunKeys.REPLICAS).stream().sorted().toList();
+    List<Flush> flushes = layers.value(RunKeys.FLUSH);
+    return new Grid(chosen, replicas, flushes, furtherReplicas(layers, replicas));
+  }
+
+  /**
+   * The counts for flush classes after the first. Who sets {@code flush} alone means every count; a
+   * preset's counts hold as far as they are among {@code replicas}.
+   */
+  private List<Integer> furtherReplicas(ConfigLayers layers, List<Integer> replicas) {
+    List<Integer> asked = layers.value(RunKeys.FLUSH_REPLICAS).stream().sorted().toList();
+    boolean askedByUser = layers.isUsers(RunKeys.FLUSH_REPLICAS);
+    if (askedByUser && !replicas.containsAll(asked)) {
+      throw refusal(layers, RunKeys.FLUSH_REPLICAS, asked + " must be among replicas " + replicas);
+    }
+    if (!askedByUser && layers.isUsers(RunKeys.FLUSH)) {
+      return replicas;
+    }
+    return asked.stream().filter(replicas::contains).toList();
+  }
+
+  private Map<String, Settings> settings(ConfigLayers layers, Grid grid) {
+    for (String name : backends.keySet()) {
+      List<String> keys = layers.usersKeysOf(name);
+      if (!grid.backends().contains(name) && !keys.isEmpty()) {
+        throw new ConfigException(
+            keys.get(0) + ": backend " + name + " is not run; add it to backend or drop the key");
+      }
+    }
+    Map<String, Settings> settings = new LinkedHashMap<>();
+    backends.forEach(
+        (name, backend) -> {
+          if (grid.backends().contains(name)) {
+            settings.put(name, Settings.resolve(backend.settings(), layers.textsOf(name)));
+          }
+        });
+    return settings;
+  }
+
+  private void checkPairs(ConfigLayers layers, RunConfig config) {
+    for (String name : config.grid().backends()) {
+      Settings settings = config.settingsOf(name);
+      int bytesMax = settings.get(CommonSettings.RECORD_BYTES_MAX);
+      if (config.load().recordBytes() > bytesMax) {
+        throw refusal(
+            layers,
+            RunKeys.RECORD_BYTES,
+            config.load().recordBytes()
+                + " bytes exceed record.bytes.max of "
+                + name
+                + ", "
+                + bytesMax
+                + " bytes; raise that or lower this");
+      }
+      checkMinInSync(layers, config, name, settings);
+    }
+  }
+
+  private void checkMinInSync(
+      ConfigLayers layers, RunConfig config, String name, Settings settings) {
+    String key = name + "." + MIN_IN_SYNC;
+    known
+        .find(key)
+        .ifPresent(
+            setting -> {
+              int least = ((Number) settings.get(setting)).intValue();
+              int fewest = config.grid().replicas().get(0);
+              if (least > fewest) {
+                throw new ConfigException(
+                    ConfigLayers.at(key, layers.sourced(key, setting).origin())
+                        + least
+                        + " exceeds replicas "
+                        + fewest
+                        + ": no append could ever be acknowledged; lower it or drop that replica count");
+              }
+            });
+  }
+
+  private static ConfigException refusal(
+      ConfigLayers layers, Setting<?> setting, String complaint) {
+    return new ConfigException(
+        ConfigLayers.at(setting.key(), layers.sourced(setting.key(), setting).origin())
+            + complaint);
+  }
+}

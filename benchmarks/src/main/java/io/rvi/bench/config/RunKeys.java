@@ -1,0 +1,196 @@
+package io.rvi.bench.config;
+
+import io.rvi.api.Flush;
+import io.rvi.spi.CommonSettings;
+import io.rvi.spi.Endpoint;
+import io.rvi.spi.Setting;
+import io.rvi.spi.SettingType;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The keys of a run, beside those of {@link CommonSettings} and of each backend. */
+public final class RunKeys {
+  /** The value of {@code zookeeper} that makes the run start its own. */
+  public static final String OWN_ZOOKEEPER = "own";
+
+  /** More nodes than this on one host measure the host. */
+  public static final int REPLICAS_MAX = 9;
+
+  private static final SettingType<List<Integer>> INTS = listOf(SettingType.INT);
+
+  static final Setting<Preset> PRESET =
+      Setting.of(
+          "preset",
+          SettingType.oneOf(Preset.class),
+          "quick",
+          "The set of values to start from; all others override it.");
+
+  static final Setting<List<String>> BACKEND =
+      new Setting<>(
+          "backend",
+          listOf(SettingType.TEXT),
+          "isr, raft",
+          "The backends to run: one name or a list.",
+          RunKeys::complainOfList);
+
+  static final Setting<List<Integer>> REPLICAS =
+      new Setting<>(
+          "replicas", INTS, "1, 3", "Replica counts; a node for each.", RunKeys::complainOfCounts);
+
+  static final Setting<List<Flush>> FLUSH =
+      new Setting<>(
+          "flush",
+          listOf(SettingType.oneOf(Flush.class)),
+          "none",
+          "Flush classes, one or a list; the first runs at every replica count.",
+          RunKeys::complainOfList);
+
+  static final Setting<List<Integer>> FLUSH_REPLICAS =
+      new Setting<>(
+          "flushReplicas",
+          INTS,
+          "3",
+          "The replica counts at which flush classes after the first run too.",
+          RunKeys::complainOfCounts);
+
+  static final Setting<Integer> RECORD_BYTES =
+      new Setting<>(
+          "recordBytes",
+          SettingType.BYTES,
+          "1KiB",
+          "Payload of each record.",
+          // The harness writes a sequence number and a check sum into each payload.
+          value -> value < 32 || value > 16 << 20 ? "must be 32B to 16MiB" : "");
+
+  static final Setting<Integer> RATE_PER_SECOND =
+      new Setting<>(
+          "ratePerSecond",
+          SettingType.INT,
+          "500",
+          "Intended appends a second, open loop; all backends must sustain it.",
+          value -> value < 1 || value > 1_000_000 ? "must be 1 to 1000000" : "");
+
+  static final Setting<Duration> WARMUP =
+      new Setting<>(
+          "warmup",
+          SettingType.DURATION,
+          "3s",
+          "Load before anything counts; too short measures a cold JVM.",
+          value -> value.toHours() >= 1 ? "must be below 1h" : "");
+
+  static final Setting<Duration> DURATION =
+      new Setting<>(
+          "duration",
+          SettingType.DURATION,
+          "8s",
+          "Load that counts, in each repetition; too short cannot carry a p99.",
+          value -> value.toMillis() < 1_000 || value.toHours() > 24 ? "must be 1s to 24h" : "");
+
+  static final Setting<Integer> REPETITIONS =
+      new Setting<>(
+          "repetitions",
+          SettingType.INT,
+          "1",
+          "Fresh runs of each cell; intervals need several.",
+          value -> value < 1 || value > 1_000 ? "must be 1 to 1000" : "");
+
+  static final Setting<Topology> TOPOLOGY =
+      Setting.of(
+          "topology",
+          SettingType.oneOf(Topology.class),
+          "processes",
+          "Where nodes live: embedded (one JVM, not citable) or processes.");
+
+  static final Setting<String> ZOOKEEPER =
+      new Setting<>(
+          "zookeeper",
+          SettingType.TEXT,
+          OWN_ZOOKEEPER,
+          "own: the run starts its ZooKeeper; else host:port[,host:port] of an ensemble.",
+          RunKeys::complainOfZooKeeper);
+
+  static final Setting<Integer> NODE_HEAP =
+      new Setting<>(
+          "nodeHeap",
+          SettingType.BYTES,
+          "256MiB",
+          "Heap of each node's JVM in topology processes; equal for all backends.",
+          value -> value < 64 << 20 ? "must be at least 64MiB" : "");
+
+  static final Setting<Long> SEED =
+      Setting.of("seed", SettingType.LONG, "1", "Seed of everything that is drawn.");
+
+  static final Setting<String> OUTPUT =
+      new Setting<>(
+          "output",
+          SettingType.TEXT,
+          "results",
+          "The directory that result bundles are made in.",
+          value -> value.isBlank() ? "must name a directory" : "");
+
+  private static final List<Setting<?>> ALL =
+      List.of(
+          PRESET,
+          BACKEND,
+          REPLICAS,
+          FLUSH,
+          FLUSH_REPLICAS,
+          RECORD_BYTES,
+          RATE_PER_SECOND,
+          WARMUP,
+          DURATION,
+          REPETITIONS,
+          TOPOLOGY,
+          ZOOKEEPER,
+          NODE_HEAP,
+          SEED,
+          OUTPUT);
+
+  private RunKeys() {}
+
+  /** All of them, in the order in which they are shown. */
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+
+  /**
+   * Several values, separated by commas; at least one.
+   *
+   * @param type of each
+   */
+  static <T> SettingType<List<T>> listOf(SettingType<T> type) {
+    return new SettingType<>(
+        type.expected() + ", or several separated by commas",
+        text -> Arrays.stream(text.split(",", -1)).map(type::parse).toList(),
+        values -> values.stream().map(type.writer()).collect(Collectors.joining(", ")));
+  }
+
+  private static String complainOfCounts(List<Integer> counts) {
+    if (counts.stream().anyMatch(count -> count < 1 || count > REPLICAS_MAX)) {
+      return "must be 1 to " + REPLICAS_MAX;
+    }
+    return complainOfList(counts);
+  }
+
+  private static String complainOfList(List<?> values) {
+    if (values.stream().anyMatch(value -> value.toString().isBlank())) {
+      return "has an empty entry";
+    }
+    return new HashSet<>(values).size() < values.size() ? "names a value twice" : "";
+  }
+
+  private static String complainOfZooKeeper(String text) {
+    if (text.equals(OWN_ZOOKEEPER)) {
+      return "";
+    }
+    try {
+      Arrays.stream(text.split(",", -1)).map(String::strip).forEach(Endpoint::parse);
+      return "";
+    } catch (IllegalArgumentException e) {
+      return e.getMessage() + "; or " + OWN_ZOOKEEPER;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.rvi.bench.result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** An existing bundle, complete or not, for reading. */
+public final class Bundle {
+  private final Path directory;
+
+  /** Null for an incomplete bundle. */
+  private final @Nullable Manifest manifest;
+
+  private Bundle(Path directory, @Nullable Manifest manifest) {
+    this.directory = directory;
+    this.manifest = manifest;
+  }
+
+  /**
+   * Opens a bundle. Reads its manifest only; {@link #verify} reads the rest.
+   *
+   * @param directory the bundle's directory
+   * @throws BundleException when it is no bundle, or its manifest is damaged or of another version
+   */
+  public static Bundle open(Path directory) throws BundleException {
+    boolean marked = Files.exists(directory.resolve(BundleLayout.INCOMPLETE));
+    Path file = directory.resolve(BundleLayout.MANIFEST);
+    if (marked) {
+      return new Bundle(directory, null);
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new BundleException(
+          directory + " is no bundle: it has no " + BundleLayout.MANIFEST, null);
+    }
+    try {
+      return new Bundle(directory, Manifest.parse(Files.readString(file)));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new BundleException(
+          "bundle " + directory + ": " + BundleLayout.MANIFEST + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The bundle's directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Whether its run came to its end. */
+  public boolean isComplete() {
+    return manifest != null;
+  }
+
+  /** Why it is incomplete, in a sentence; empty for a complete one. */
+  public String incompleteness() throws BundleException {
+    return isComplete() ? "" : read(BundleLayout.INCOMPLETE).strip();
+  }
+
+  /** The bundle's id. */
+  public String id() {
+    return manifest == null ? directory.toAbsolutePath().getFileName().toString() : manifest.id();
+  }
+
+  /** What its figures are good for; INVALID for an incomplete bundle. */
+  public Validity validity() {
+    return manifest == null ? Validity.INVALID : manifest.validity();
+  }
+
+  /** Why its validity is not higher. */
+  public List<String> reasons() throws BundleException {
+    return manifest == null ? List.of(incompleteness()) : manifest.reasons();
+  }
+
+  /** The bundle digest, absent in an incomplete bundle. */
+  public Optional<String> digest() {
+    return Optional.ofNullable(manifest).map(Manifest::digest);
+  }
+
+  /** When its run began, ISO 8601, UTC; absent in an incomplete bundle. */
+  public Optional<String> started() {
+    return Optional.ofNullable(manifest).map(Manifest::started);
+  }
+
+  /**
+   * A file's text.
+   *
+   * @param path relative to the bundle, with slashes
+   * @throws BundleException when there is no such file
+   */
+  public String read(String path) throws BundleException {
+    try {
+      return Files.readString(directory.resolve(path));
+    } catch (IOException e) {
+      throw new BundleException("bundle " + directory + ": cannot read " + path, e);
+    }
+  }
+
+  /**
+   * The figures that the bundle holds, in their order; empty where its run did not get so far.
+   *
+   * @throws BundleException when the file of figures is damaged
+   */
+  public List<Figure> figures() throws BundleException {
+    if (!Files.exists(directory.resolve(FigureFiles.JSON_PATH))) {
+      return List.of();
+    }
+    try {
+      return FigureFiles.parse(read(FigureFiles.JSON_PATH));
+    } catch (IllegalArgumentException e) {
+      throw new BundleException(
+          "bundle " + directory + ": " + FigureFiles.JSON_PATH + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Checks every byte: the manifest's seal and form, each file's length and digest, files that are
+   * missing or were added, and the bundle digest.
+   *
+   * @return what is wrong, each naming its file; empty when all is as it was written
+   * @throws BundleException when a file cannot be read
+   */
+  public List<String> verify() throws BundleException {
+    if (manifest == null) {
+      return List.of("incomplete: " + incompleteness());
+    }
+    try {
+      return compare(manifest);
+    } catch (IOException e) {
+      throw new BundleException("bundle " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  private List<String> compare(Manifest sealed) throws IOException {
+    List<String> findings = new ArrayList<>();
+    byte[] bytes = Files.readAllBytes(directory.resolve(BundleLayout.MANIFEST));
+    if (!Arrays.equals(bytes, sealed.bytes())) {
+      findings.add(BundleLayout.MANIFEST + ": changed since it was sealed");
+    }
+    if (!BundleFile.digest(sealed.files()).equals(sealed.digest())) {
+      findings.add(BundleLayout.MANIFEST + ": bundle digest does not follow from the files");
+    }
+    Map<String, BundleFile> listed = new HashMap<>();
+    sealed.files().forEach(file -> listed.put(file.path(), file));
+    Map<String, BundleFile> found = new HashMap<>();
+    BundleFile.scan(directory).forEach(file -> found.put(file.path(), file));
+
+    TreeSet<String> paths = new TreeSet<>(listed.keySet());
+    paths.addAll(found.keySet());
+    for (String path : paths) {
+      finding(listed.get(path), found.get(path))
+          .ifPresent(complaint -> findings.add(path + ": " + complaint));
+    }
+    return List.copyOf(findings);
+  }
+
+  private static Optional<String> finding(@Nullable BundleFile listed, @Nullable BundleFile found) {
+    if (listed == null) {
+      return Optional.of("not in the manifest");
+    }
+    if (found == null) {
+      return Optional.of("missing");
+    }
+    if (found.bytes() != listed.bytes()) {
+      return Optional.of(found.bytes() + " bytes, the manifest says " + listed.bytes());
+    }
+    return found.sha256().equals(listed.sha256())
+        ? Optional.empty()
+        : Optional.of("content differs from its digest in the manifest");
+  }
+}

@@ -1,0 +1,26 @@
+package io.rvi.bench.result;
+
+/** The names that every bundle has. */
+final class BundleLayout {
+  /** The list of all other files, written last. */
+  static final String MANIFEST = "manifest.json";
+
+  /** What the run set out to do, written first. */
+  static final String PLAN = "plan.json";
+
+  /** There from the first moment until the manifest is complete; holds why, for a reader. */
+  static final String INCOMPLETE = "INCOMPLETE";
+
+  /** Name of this form of bundle; the number grows when an older reader would misread it. */
+  static final String SCHEMA_NAME = "rvi-bundle";
+
+  /** Version of this form. */
+  static final int SCHEMA_VERSION = 1;
+
+  private BundleLayout() {}
+
+  /** Whether a manifest leaves a file out: itself and the mark. */
+  static boolean isUnlisted(String path) {
+    return path.equals(MANIFEST) || path.equals(INCOMPLETE);
+  }
+}

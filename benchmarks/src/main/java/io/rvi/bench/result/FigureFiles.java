@@ -1,0 +1,126 @@
+package io.rvi.bench.result;
+
+import io.rvi.bench.result.Figure.Standing;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All figures of a run as two files: JSON, and CSV with one row a figure (RFC 4180, header line,
+ * decimal points in every locale). The files hold no result ids, as these follow from the raw data:
+ * a figure's result id is the bundle's digest and the figure's own id.
+ */
+public final class FigureFiles {
+  /** Where the JSON lies in a bundle. */
+  public static final String JSON_PATH = "derived/figures.json";
+
+  /** Where the CSV lies in a bundle. */
+  public static final String CSV_PATH = "derived/figures.csv";
+
+  private FigureFiles() {}
+
+  /**
+   * Writes both files.
+   *
+   * @param figures all of them, each id once
+   * @param writer the bundle
+   * @throws BundleException when a file cannot be written
+   */
+  public static void write(List<Figure> figures, BundleWriter writer) throws BundleException {
+    String prefix = Section.DERIVED.directory() + "/";
+    writer.add(Section.DERIVED, JSON_PATH.substring(prefix.length()), json(figures));
+    writer.add(Section.DERIVED, CSV_PATH.substring(prefix.length()), csv(figures));
+  }
+
+  /**
+   * The JSON text.
+   *
+   * @param figures all of them
+   * @throws IllegalArgumentException when two have one id
+   */
+  public static String json(List<Figure> figures) {
+    refuseTwins(figures);
+    ObjectNode root = Json.object();
+    root.put("schema", "rvi-figures");
+    root.put("version", 1);
+    ArrayNode nodes = root.putArray("figures");
+    figures.forEach(figure -> nodes.add(figure.json()));
+    return Json.text(root);
+  }
+
+  /**
+   * The CSV text.
+   *
+   * @param figures all of them
+   * @throws IllegalArgumentException when two have one id
+   */
+  public static String csv(List<Figure> figures) {
+    refuseTwins(figures);
+    StringBuilder csv = new StringBuilder("experiment,cell,metric,value,unit,standing,note\r\n");
+    for (Figure figure : figures) {
+      csv.append(figure.id().experiment())
+          .append(',')
+          .append(figure.id().cell())
+          .append(',')
+          .append(figure.id().metric())
+          .append(',')
+          .append(figure.isPresent() ? plain(figure.value()) : "")
+          .append(',')
+          .append(quoted(figure.unit()))
+          .append(',')
+          .append(figure.standing())
+          .append(',')
+          .append(quoted(figure.note()))
+          .append("\r\n");
+    }
+    return csv.toString();
+  }
+
+  /**
+   * Reads the JSON text back.
+   *
+   * @param text as {@link #json} wrote it
+   * @throws IllegalArgumentException when it is not that
+   */
+  public static List<Figure> parse(String text) {
+    JsonNode nodes = Json.parse(text).path("figures");
+    if (!nodes.isArray()) {
+      throw new IllegalArgumentException("field figures is missing");
+    }
+    List<Figure> figures = new ArrayList<>();
+    for (JsonNode node : nodes) {
+      figures.add(
+          new Figure(
+              FigureId.parse(node.path("id").asString("")),
+              Standing.valueOf(node.path("standing").asString("")),
+              node.path("value").asDouble(0),
+              node.path("unit").asString(""),
+              node.path("note").asString("")));
+    }
+    return List.copyOf(figures);
+  }
+
+  private static void refuseTwins(List<Figure> figures) {
+    Set<FigureId> seen = new HashSet<>();
+    for (Figure figure : figures) {
+      if (!seen.add(figure.id())) {
+        throw new IllegalArgumentException("two figures are named " + figure.id());
+      }
+    }
+  }
+
+  private static String plain(double value) {
+    return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+  }
+
+  /** A field in quotes where CSV needs them; a formula's first character is made plain text. */
+  private static String quoted(String text) {
+    String safe = text.matches("(?s)[=+\\-@\\t].*") ? "'" + text : text;
+    return safe.matches("(?s).*[,\"\\r\\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
+  }
+}

@@ -1,0 +1,199 @@
+package io.rvi.bench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rvi.api.Flush;
+import io.rvi.bench.config.Grid.Point;
+import io.rvi.spi.CommonSettings;
+import io.rvi.spi.Setting;
+import io.rvi.spi.SettingType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RunConfigReaderTest {
+  private static final StubBackend ISR =
+      new StubBackend(
+          "isr",
+          List.of(Setting.of("min.insync.replicas", SettingType.INT, "1", "Least in-sync set.")));
+  private static final StubBackend RAFT = new StubBackend("raft", List.of());
+
+  private final RunConfigReader reader = new RunConfigReader(List.of(ISR, RAFT));
+
+  @TempDir Path temp;
+
+  @Test
+  void shouldReadThePresetQuickByDefault() {
+    RunConfig config = read();
+
+    assertThat(config.preset()).isEqualTo(Preset.QUICK);
+    assertThat(config.grid().replicas()).containsExactly(1, 2, 3, 5);
+    assertThat(config.grid().points())
+        .hasSize(10)
+        .contains(new Point("isr", 3, Flush.GROUP), new Point("raft", 5, Flush.NONE))
+        .doesNotContain(new Point("isr", 5, Flush.GROUP));
+  }
+
+  @Test
+  void shouldSwapTheBackendByOneKey() throws IOException {
+    assertThat(read("backend=raft").grid().backends()).containsExactly("raft");
+    assertThat(readFile("backend: raft\n").grid().backends()).containsExactly("raft");
+    assertThat(readFile("backend: [raft, isr]\n").grid().backends()).containsExactly("raft", "isr");
+  }
+
+  @Test
+  void shouldLetTheStrongerSourceWinAndKeepItsOrigin() throws IOException {
+    Path file = Files.writeString(temp.resolve("a.yaml"), "warmup: 2s\nduration: 2s\nseed: 2\n");
+    Map<String, String> environment = Map.of("RVI_DURATION", "3s", "RVI_SEED", "3", "HOME", "/x");
+
+    RunConfig config =
+        reader.read(new ConfigSources(file, environment, List.of("seed=4", "seed=5")));
+
+    assertThat(config.load().warmup()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.load().duration()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.seed()).isEqualTo(5);
+    assertThat(origin(config, "warmup")).isEqualTo("file " + file);
+    assertThat(origin(config, "duration")).isEqualTo("environment RVI_DURATION");
+    assertThat(origin(config, "seed")).isEqualTo("command line -P");
+    assertThat(origin(config, "replicas")).isEqualTo("preset quick");
+    assertThat(origin(config, "topology")).isEqualTo("default");
+  }
+
+  @Test
+  void shouldReadABackendsOwnBlock() throws IOException {
+    RunConfig config =
+        readFile(
+            """
+            failureDetection: 1s
+            replicas: [3]
+            isr:
+              min.insync.replicas: 2
+              failureDetection: 2s
+            """);
+
+    assertThat(config.settingsOf("isr").get(ISR.own().get(0))).isEqualTo(2);
+    assertThat(config.settingsOf("isr").get(CommonSettings.FAILURE_DETECTION))
+        .isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.settingsOf("raft").get(CommonSettings.FAILURE_DETECTION))
+        .isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void shouldRunFlushClassesThatTheUserNamesEverywhere() {
+    assertThat(read("flush=none,each", "replicas=2,5").grid().points())
+        .contains(new Point("isr", 2, Flush.EACH), new Point("isr", 5, Flush.EACH));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          bakend=raft                | bakend             | did you mean backend?
+          backend=ratis              | ratis              | known: isr, raft
+          replicas=0                 | replicas           | must be 1 to 9
+          replicas=10                | replicas           | must be 1 to 9
+          replicas=three             | replicas           | "three" is not a whole number
+          replicas=3,3               | replicas           | names a value twice
+          recordBytes=1024           | recordBytes        | a size with its unit
+          recordBytes=1KB            | recordBytes        | a size with its unit
+          recordBytes=2MiB           | recordBytes        | record.bytes.max
+          duration=10                | duration           | a duration with its unit
+          ratePerSecond=0            | ratePerSecond      | must be 1 to
+          ratePerSecond=1e3          | ratePerSecond      | a whole number
+          flush=fsync                | flush              | one of none, group, each
+          flushReplicas=4            | flushReplicas      | must be among replicas
+          topology=hosts             | topology           | embedded, processes
+          preset=fast                | preset             | smoke, quick
+          preset=standard            | preset             | not part of this version
+          isr.min.insync.replicas=2  | min.insync.replicas| exceeds replicas 1
+          isr.min.insync=2           | isr.min.insync     | did you mean isr.min.insync.replicas?
+          raft.min.insync.replicas=1 | raft.min.insync    | did you mean isr.min.insync.replicas?
+          isr.flush=each             | isr.flush          | no such key
+          zookeeper=localhost        | zookeeper          | expected host:port
+          noequals                   | noequals           | expected key=value
+          """)
+  void shouldRefuseInOneLineThatNamesTheKeyAndWhatToDo(String property, String key, String advice) {
+    assertThatThrownBy(() -> read(property))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(key)
+        .hasMessageContaining(advice)
+        .hasMessageNotContaining("\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          'backend: isr: raft'                  | not YAML at line 1
+          '- isr'                               | expected keys with values
+          'replicas: [1, [2]]'                  | replicas needs a value
+          'replicas:'                           | replicas needs a value
+          """)
+  void shouldRefuseAFileThatIsNoConfiguration(String text, String advice) {
+    assertThatThrownBy(() -> readFile(text + "\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("a.yaml")
+        .hasMessageContaining(advice)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void shouldRefuseAKeyThatIsGivenTwice() {
+    assertThatThrownBy(() -> readFile("seed: 1\nseed: 2\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("seed");
+  }
+
+  @Test
+  void shouldRefuseAnUnknownVariable() {
+    assertThatThrownBy(
+            () -> reader.read(new ConfigSources(null, Map.of("RVI_BAKEND", "isr"), List.of())))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("RVI_BAKEND")
+        .hasMessageContaining("did you mean RVI_BACKEND?");
+  }
+
+  @Test
+  void shouldRefuseAFileThatIsNotThere() {
+    Path file = temp.resolve("none.yaml");
+
+    assertThatThrownBy(() -> reader.read(new ConfigSources(file, Map.of(), List.of())))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("none.yaml: no such file");
+  }
+
+  @Test
+  void shouldRefuseKeysOfABackendThatIsNotRun() {
+    assertThatThrownBy(() -> read("backend=raft", "isr.min.insync.replicas=1"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("isr.min.insync.replicas: backend isr is not run");
+  }
+
+  private RunConfig read(String... properties) {
+    return reader.read(new ConfigSources(null, Map.of(), List.of(properties)));
+  }
+
+  private RunConfig readFile(String text) throws IOException {
+    Path file = Files.writeString(temp.resolve("a.yaml"), text);
+    return reader.read(new ConfigSources(file, Map.of(), List.of()));
+  }
+
+  private static String origin(RunConfig config, String key) {
+    return config.assignments().stream()
+        .filter(assignment -> assignment.key().equals(key))
+        .findFirst()
+        .orElseThrow()
+        .origin()
+        .toString();
+  }
+}
