@@ -1,0 +1,34 @@
+package io.rvi.bench.experiment;
+
+import io.rvi.bench.load.OutcomeCounts;
+import io.rvi.bench.load.Percentile;
+
+/**
+ * What one repetition of a cell showed under load, all replicas up.
+ *
+ * @param targetPerSecond rate of the open loop
+ * @param achievedPerSecond committed of it
+ * @param p50 of the response time, over every intended operation
+ * @param p99 likewise
+ * @param p999 likewise
+ * @param serviceP50Ns median from the actual send, committed operations
+ * @param latenessP99Ns how late the sender was
+ * @param counts the open loop's operations by outcome
+ * @param saturated whether the rate was missed
+ * @param senderLate whether the sender's lateness shows in the response times
+ * @param throughputPerSecond committed a second, pipelined at full speed; 0 when not measured
+ * @param throughputCounts that load's operations by outcome
+ */
+public record LoadFinding(
+    double targetPerSecond,
+    double achievedPerSecond,
+    Percentile p50,
+    Percentile p99,
+    Percentile p999,
+    long serviceP50Ns,
+    long latenessP99Ns,
+    OutcomeCounts counts,
+    boolean saturated,
+    boolean senderLate,
+    double throughputPerSecond,
+    OutcomeCounts throughputCounts) {}

@@ -1,0 +1,56 @@
+package io.rvi.bench.experiment;
+
+import java.util.List;
+
+/**
+ * A run before it is run: what is measured, in which order, and what is expected. Plain data that
+ * serialises to JSON; stored before the first cell starts.
+ *
+ * @param name the preset or experiment
+ * @param seed of the order of steps and of every choice in them
+ * @param repetitions fresh clusters per cell, 1 or more
+ * @param shape how each cell is measured
+ * @param cells the cells
+ * @param steps what to do, in order: floors stand around the cells that they belong to
+ * @param predictions what theory expects
+ */
+public record Plan(
+    String name,
+    long seed,
+    int repetitions,
+    Shape shape,
+    List<Cell> cells,
+    List<Step> steps,
+    List<Prediction> predictions) {
+  /** Copies the lists. */
+  public Plan {
+    cells = List.copyOf(cells);
+    steps = List.copyOf(steps);
+    predictions = List.copyOf(predictions);
+  }
+
+  /**
+   * Plans a run. Cells of equal replica count, flush class and record size form a group, measured
+   * together with their floors; groups, and the cells of a group, come in an order drawn from the
+   * seed.
+   *
+   * @param name the preset or experiment
+   * @param seed of order and choices
+   * @param repetitions fresh clusters per cell, 1 or more
+   * @param shape how each cell is measured
+   * @param cells what to measure, each once
+   */
+  public static Plan of(String name, long seed, int repetitions, Shape shape, List<Cell> cells) {
+    if (repetitions < 1) {
+      throw new IllegalArgumentException("repetitions are 1 or more, not " + repetitions);
+    }
+    return new Plan(
+        name,
+        seed,
+        repetitions,
+        shape,
+        cells,
+        new StepOrder(seed, repetitions).steps(cells),
+        cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList());
+  }
+}

@@ -1,0 +1,61 @@
+package io.rvi.bench.experiment;
+
+import io.rvi.api.Flush;
+import io.rvi.bench.load.floor.FloorSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Puts cells and floors in an order drawn from a seed: floor, cells, floor for each group of cells
+ * that share a floor, so that a drift of the machine meets both.
+ */
+final class StepOrder {
+  private final Random random;
+  private final int repetitions;
+
+  StepOrder(long seed, int repetitions) {
+    this.random = new Random(seed);
+    this.repetitions = repetitions;
+  }
+
+  List<Step> steps(List<Cell> cells) {
+    Map<Group, List<Cell>> groups = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      groups.computeIfAbsent(Group.of(cell), absent -> new ArrayList<>()).add(cell);
+    }
+    List<Step> steps = new ArrayList<>();
+    for (int fork = 0; fork < repetitions; fork++) {
+      for (Group group : shuffled(groups.keySet())) {
+        List<FloorSpec> floors = shuffled(List.of(group.floor(true), group.floor(false)));
+        steps.add(new Step.FloorStep(floors.get(0), fork));
+        for (Cell cell : shuffled(groups.getOrDefault(group, List.of()))) {
+          steps.add(new Step.CellStep(cell, fork));
+        }
+        steps.add(new Step.FloorStep(floors.get(1), fork));
+      }
+    }
+    return steps;
+  }
+
+  private <T> List<T> shuffled(Collection<T> items) {
+    List<T> copy = new ArrayList<>(items);
+    Collections.shuffle(copy, random);
+    return copy;
+  }
+
+  /** What cells share that share their floors. */
+  private record Group(int replicas, Flush flush, int recordBytes) {
+    static Group of(Cell cell) {
+      return new Group(cell.replicas(), cell.flush(), cell.recordBytes());
+    }
+
+    FloorSpec floor(boolean waitsForAll) {
+      return Floors.of(waitsForAll, replicas, flush, recordBytes);
+    }
+  }
+}
