@@ -1,0 +1,87 @@
+package io.rvi.isr.protocol;
+
+import java.util.List;
+
+/**
+ * The decisions of the protocol that an earlier design took otherwise and lost records by. Each
+ * method is one rule in its present form; what a simulation of history overrides is named there.
+ */
+public interface ReplicationRules {
+  /** The rules as they are. */
+  ReplicationRules CURRENT = new ReplicationRules() {};
+
+  /**
+   * Whether a fetch of an epoch may be served by a leader of another (R1; KIP-320: never).
+   *
+   * @param requestEpoch the follower's
+   * @param leaderEpoch the leader's
+   */
+  default boolean servesEpoch(long requestEpoch, long leaderEpoch) {
+    return requestEpoch == leaderEpoch;
+  }
+
+  /**
+   * Where a leader tells a follower that the follower's last epoch ends (R2; KIP-279: with the
+   * leader's own floor epoch).
+   *
+   * @param history the leader's epochs
+   * @param lastFetchedEpoch the follower's
+   * @param logEnd the leader's log end
+   */
+  default OffsetAndEpoch endOfEpoch(EpochHistory history, long lastFetchedEpoch, long logEnd) {
+    return history.endOf(lastFetchedEpoch, logEnd);
+  }
+
+  /**
+   * Where a follower cuts its log, told where its leader's departs (R2).
+   *
+   * @param history the follower's epochs
+   * @param diverging the leader's answer
+   * @param logEnd the follower's log end
+   */
+  default long truncationPoint(EpochHistory history, OffsetAndEpoch diverging, long logEnd) {
+    long ownEnd = history.endOf(diverging.epoch(), logEnd).offset();
+    return Math.min(Math.min(diverging.offset(), ownEnd), logEnd);
+  }
+
+  /** Whether a fetch that diverges still tells the leader how far the follower is (R2: no). */
+  default boolean divergingFetchCounts() {
+    return false;
+  }
+
+  /**
+   * How far a follower must be to enter the in-sync set (R7; KAFKA-7128: also past the epoch's
+   * start, as a new leader's high watermark trails).
+   *
+   * @param highWatermark the leader's
+   * @param epochStart the leader's log end when it became leader
+   */
+  default long expandFloor(long highWatermark, long epochStart) {
+    return Math.max(highWatermark, epochStart);
+  }
+
+  /**
+   * The replicas that a record must have reached to be committed (R6; KIP-497: all that ZooKeeper
+   * may already hold in sync).
+   *
+   * @param isr the in-sync set
+   */
+  default List<Member> commitMembers(IsrState isr) {
+    return isr.maximal();
+  }
+
+  /** Whether a proposal whose answer was lost stays possible (R9; Z2: yes). */
+  default boolean unknownStaysPossible() {
+    return true;
+  }
+
+  /** Whether a member counts only with the storage it qualified with (R7, R10, R12: yes). */
+  default boolean storageMatters() {
+    return true;
+  }
+
+  /** Whether metadata for another life of this node is refused (R11: yes). */
+  default boolean incarnationMatters() {
+    return true;
+  }
+}
