@@ -13,7 +13,8 @@ public interface LogConsumer extends AutoCloseable {
   /**
    * Waits for records after the current positions and moves the positions past those returned.
    *
-   * @param timeout the longest wait; zero looks once
+   * @param timeout the longest wait for records to arrive; zero looks once. A look under way is
+   *     awaited to its end, at most the client's deadline
    * @return the records of one or more partitions, each partition's in offset order; empty when
    *     there were none in time
    * @throws RequestFailedException when the partition can't be read within the client's deadline

@@ -21,4 +21,10 @@ public abstract sealed class LogException extends RuntimeException
   public final ErrorCode code() {
     return code;
   }
+
+  /** Names what is at fault and says what to do; never null. */
+  @Override
+  public final String getMessage() {
+    return Objects.requireNonNull(super.getMessage(), "every LogException has a message");
+  }
 }

@@ -7,5 +7,7 @@ public enum Capability {
   /** Retries inside a client never store a record twice, also across changes of leader. */
   IDEMPOTENT_APPENDS,
   /** Data survives a restart of every node at once. */
-  DURABLE
+  DURABLE,
+  /** {@link LogBackend#readOffline}. */
+  OFFLINE_READING
 }

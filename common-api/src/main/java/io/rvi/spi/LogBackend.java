@@ -1,12 +1,16 @@
 package io.rvi.spi;
 
+import io.rvi.api.ErrorCode;
 import io.rvi.api.LogClient;
+import io.rvi.api.RequestFailedException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 /**
  * A way to replicate a log. Implementations have a public constructor without arguments, hold no
- * state, and name themselves in {@code META-INF/services}.
+ * state that outlives their nodes and clients, and name themselves in {@code META-INF/services}.
  */
 public interface LogBackend {
   /** The name that configuration uses: lower-case letters and digits, such as {@code isr}. */
@@ -37,4 +41,21 @@ public interface LogBackend {
    * @throws StartException when the spec itself is unusable
    */
   LogClient connect(ClientSpec spec) throws StartException;
+
+  /**
+   * Opens the log of one partition in the directory of a stopped node, for reading without the
+   * node.
+   *
+   * @param dataDir the directory that {@link NodeSpec#dataDir} named
+   * @param topic the topic's name
+   * @param partition the partition's number
+   * @throws RequestFailedException with {@link ErrorCode#UNSUPPORTED} unless the backend has {@link
+   *     Capability#OFFLINE_READING}; with {@link ErrorCode#UNKNOWN_PARTITION} when the directory
+   *     holds no replica of it
+   * @throws IOException when the directory can't be read or a node uses it; the message names it
+   */
+  default OfflineLog readOffline(Path dataDir, String topic, int partition) throws IOException {
+    throw new RequestFailedException(
+        ErrorCode.UNSUPPORTED, "backend " + name() + " can't read a stopped node's directory");
+  }
 }

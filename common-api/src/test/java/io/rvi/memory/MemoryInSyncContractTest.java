@@ -1,0 +1,12 @@
+package io.rvi.memory;
+
+import io.rvi.contract.ContractClusters;
+import io.rvi.contract.EmbeddedClusters;
+import io.rvi.contract.LogContract;
+
+final class MemoryInSyncContractTest extends LogContract {
+  @Override
+  protected ContractClusters clusters() {
+    return EmbeddedClusters.of(new MemoryBackend()).withSetting("memory.replication", "in-sync");
+  }
+}
