@@ -72,7 +72,10 @@ public final class Cluster implements AutoCloseable {
     this.directory = directory;
     this.name = backend.name() + "-" + Objects.requireNonNull(directory.getParent()).getFileName();
     this.ports = ports;
-    this.launcher = new EmbeddedLauncher();
+    this.launcher =
+        spec.topology() == Topology.EMBEDDED
+            ? new EmbeddedLauncher()
+            : new ProcessLauncher(directory, spec.jvm());
     this.onClose = onClose;
   }
 
@@ -97,14 +100,14 @@ public final class Cluster implements AutoCloseable {
       createDirectory(node.dataDir());
       nodes.put(id, new Slot(id.toString(), () -> launcher.node(backend, node)));
     }
-    for (Slot node : nodes.values()) {
-      node.start();
-    }
+    Starting.all(List.copyOf(nodes.values()));
   }
 
   private void startZooKeeper() throws StartException {
     if (spec.services().external().isPresent()) {
-      services.put(Service.ZOOKEEPER, spec.services().external().get());
+      String connect = spec.services().external().get();
+      ZooKeeperProbe.connect(connect).close();
+      services.put(Service.ZOOKEEPER, connect);
       return;
     }
     List<ZooKeeperSpec> ensemble =
@@ -114,13 +117,14 @@ public final class Cluster implements AutoCloseable {
       createDirectory(server.dataDir());
       Slot slot = new Slot(server.name(), () -> launcher.zooKeeper(server));
       zooKeepers.add(slot);
-      slot.start();
     }
-    services.put(
-        Service.ZOOKEEPER,
+    Starting.all(zooKeepers);
+    String connect =
         ensemble.stream()
             .map(server -> server.client().toString())
-            .collect(Collectors.joining(",")));
+            .collect(Collectors.joining(","));
+    ZooKeeperProbe.connect(connect).close();
+    services.put(Service.ZOOKEEPER, connect);
   }
 
   private static void createDirectory(Path path) throws StartException {
@@ -287,6 +291,34 @@ public final class Cluster implements AutoCloseable {
   public Path dataDir(NodeId node) {
     slot(node);
     return directory.resolve(node.toString()).resolve("data");
+  }
+
+  /**
+   * What a node's process printed so far, over all its lives. In topology {@link Topology#EMBEDDED}
+   * there is no such file.
+   *
+   * @param node which
+   */
+  public Path logFile(NodeId node) {
+    slot(node);
+    return directory.resolve(node + ".log");
+  }
+
+  /**
+   * The JVM flags of the nodes that matter to figures; none in topology {@link Topology#EMBEDDED}.
+   */
+  public List<String> jvmFlags() {
+    return spec.topology() == Topology.EMBEDDED ? List.of() : ProcessLauncher.flags(spec.jvm());
+  }
+
+  /**
+   * Where a node listens, past all links.
+   *
+   * @param node which
+   */
+  Endpoint listenEndpoint(NodeId node) {
+    slot(node);
+    return Objects.requireNonNull(endpoints.get(node));
   }
 
   /**

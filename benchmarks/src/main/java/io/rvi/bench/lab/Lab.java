@@ -32,13 +32,14 @@ public final class Lab implements AutoCloseable {
   }
 
   /**
-   * Opens a lab.
+   * Opens a lab, after clearing away what dead runs left under the same base.
    *
    * @param base where run directories lie, created when absent; on the file system whose fsync is
    *     to be measured
    * @throws StartException when it cannot be written
    */
   public static Lab open(Path base) throws StartException {
+    Leftovers.clear(base);
     Lab lab = new Lab(RunDirectory.create(base), new PortPool(new SplittableRandom()));
     Runtime.getRuntime().addShutdownHook(lab.hook);
     return lab;
