@@ -3,11 +3,21 @@ package io.rvi.bench.config;
 import java.time.Duration;
 
 /**
- * The load that every cell bears.
+ * What every cell bears.
  *
  * @param recordBytes payload bytes of each record
  * @param ratePerSecond intended appends a second, open loop
  * @param warmup how long load runs before anything counts
  * @param duration how long it counts
+ * @param saturation pipelined load at full speed; zero for none
+ * @param crashes whether replicas are killed and restarted afterwards
+ * @param resumeMax how long after a kill writes may take to resume before they count as stopped
  */
-public record LoadShape(int recordBytes, int ratePerSecond, Duration warmup, Duration duration) {}
+public record LoadShape(
+    int recordBytes,
+    int ratePerSecond,
+    Duration warmup,
+    Duration duration,
+    Duration saturation,
+    boolean crashes,
+    Duration resumeMax) {}

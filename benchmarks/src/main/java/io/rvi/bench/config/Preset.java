@@ -19,7 +19,8 @@ public enum Preset {
               "flush", "none",
               "ratePerSecond", "200",
               "warmup", "1s",
-              "duration", "3s");
+              "duration", "3s",
+              "saturation", "1s");
       case QUICK ->
           Map.of(
               "replicas", "1, 2, 3, 5",
@@ -27,7 +28,8 @@ public enum Preset {
               "flushReplicas", "3",
               "ratePerSecond", "500",
               "warmup", "3s",
-              "duration", "8s");
+              "duration", "8s",
+              "saturation", "4s");
     };
   }
 

@@ -1,5 +1,6 @@
 package io.rvi.bench.config;
 
+import io.rvi.bench.lab.Topology;
 import io.rvi.spi.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param seed of the order of cells and of everything else that is drawn
  * @param settings resolved settings by backend, {@code flush} not among them: a cell adds its own
  * @param output the directory that bundles are made in
+ * @param work the directory of nodes' data while the run lasts
  * @param assignments every key's effective text and origin, in a fixed order
  */
 public record RunConfig(
@@ -33,6 +35,7 @@ public record RunConfig(
     long seed,
     Map<String, Settings> settings,
     Path output,
+    Path work,
     List<Assignment> assignments) {
   /** Copies the collections and checks that each backend has its settings. */
   public RunConfig {

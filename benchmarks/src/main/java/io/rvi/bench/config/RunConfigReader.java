@@ -47,7 +47,10 @@ public final class RunConfigReader {
             layers.value(RunKeys.RECORD_BYTES),
             layers.value(RunKeys.RATE_PER_SECOND),
             layers.value(RunKeys.WARMUP),
-            layers.value(RunKeys.DURATION));
+            layers.value(RunKeys.DURATION),
+            layers.value(RunKeys.SATURATION),
+            layers.value(RunKeys.CRASHES),
+            layers.value(RunKeys.RESUME_MAX));
     RunConfig config =
         new RunConfig(
             layers.value(RunKeys.PRESET),
@@ -60,6 +63,7 @@ public final class RunConfigReader {
             layers.value(RunKeys.SEED),
             settings(layers, grid),
             Path.of(layers.value(RunKeys.OUTPUT)),
+            Path.of(layers.value(RunKeys.WORK)),
             layers.assignments(grid.backends()));
     checkPairs(layers, config);
     return config;

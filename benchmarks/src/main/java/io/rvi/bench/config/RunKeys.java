@@ -1,6 +1,8 @@
 package io.rvi.bench.config;
 
 import io.rvi.api.Flush;
+import io.rvi.bench.lab.ClusterSpec;
+import io.rvi.bench.lab.Topology;
 import io.rvi.spi.CommonSettings;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.Setting;
@@ -15,9 +17,6 @@ import java.util.stream.Collectors;
 public final class RunKeys {
   /** The value of {@code zookeeper} that makes the run start its own. */
   public static final String OWN_ZOOKEEPER = "own";
-
-  /** More nodes than this on one host measure the host. */
-  public static final int REPLICAS_MAX = 9;
 
   private static final SettingType<List<Integer>> INTS = listOf(SettingType.INT);
 
@@ -89,6 +88,29 @@ public final class RunKeys {
           "Load that counts, in each repetition; too short cannot carry a p99.",
           value -> value.toMillis() < 1_000 || value.toHours() > 24 ? "must be 1s to 24h" : "");
 
+  static final Setting<Duration> SATURATION =
+      new Setting<>(
+          "saturation",
+          SettingType.DURATION,
+          "4s",
+          "Pipelined load at full speed, for the throughput; 0ms for none.",
+          value -> value.toHours() >= 1 ? "must be below 1h" : "");
+
+  static final Setting<Boolean> CRASHES =
+      Setting.of(
+          "crashes",
+          SettingType.BOOLEAN,
+          "true",
+          "Whether replicas are killed and restarted to count failures tolerated.");
+
+  static final Setting<Duration> RESUME_MAX =
+      new Setting<>(
+          "resumeMax",
+          SettingType.DURATION,
+          "10s",
+          "How long after a kill writes may take to resume; later counts as never.",
+          value -> value.toMillis() < 1_000 || value.toMinutes() > 30 ? "must be 1s to 30min" : "");
+
   static final Setting<Integer> REPETITIONS =
       new Setting<>(
           "repetitions",
@@ -116,7 +138,7 @@ public final class RunKeys {
       new Setting<>(
           "nodeHeap",
           SettingType.BYTES,
-          "256MiB",
+          "512MiB",
           "Heap of each node's JVM in topology processes; equal for all backends.",
           value -> value < 64 << 20 ? "must be at least 64MiB" : "");
 
@@ -131,6 +153,14 @@ public final class RunKeys {
           "The directory that result bundles are made in.",
           value -> value.isBlank() ? "must name a directory" : "");
 
+  static final Setting<String> WORK =
+      new Setting<>(
+          "work",
+          SettingType.TEXT,
+          "results/work.tmp",
+          "The directory of nodes' data while a run lasts; its disk's fsync is what is measured.",
+          value -> value.isBlank() ? "must name a directory" : "");
+
   private static final List<Setting<?>> ALL =
       List.of(
           PRESET,
@@ -142,12 +172,16 @@ public final class RunKeys {
           RATE_PER_SECOND,
           WARMUP,
           DURATION,
+          SATURATION,
+          CRASHES,
+          RESUME_MAX,
           REPETITIONS,
           TOPOLOGY,
           ZOOKEEPER,
           NODE_HEAP,
           SEED,
-          OUTPUT);
+          OUTPUT,
+          WORK);
 
   private RunKeys() {}
 
@@ -169,8 +203,8 @@ public final class RunKeys {
   }
 
   private static String complainOfCounts(List<Integer> counts) {
-    if (counts.stream().anyMatch(count -> count < 1 || count > REPLICAS_MAX)) {
-      return "must be 1 to " + REPLICAS_MAX;
+    if (counts.stream().anyMatch(count -> count < 1 || count > ClusterSpec.NODES_MAX)) {
+      return "must be 1 to " + ClusterSpec.NODES_MAX;
     }
     return complainOfList(counts);
   }

@@ -107,7 +107,7 @@ public final class Bundle {
    *
    * @throws BundleException when the file of figures is damaged
    */
-  public List<Figure> figures() throws BundleException {
+  public List<CitedFigure> figures() throws BundleException {
     if (!Files.exists(directory.resolve(FigureFiles.JSON_PATH))) {
       return List.of();
     }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Order: plan, then configuration, environment and raw files; {@link #seal}, which fixes the
  * bundle digest and with it the result ids; then derived data and report; then close.
  *
- * <p>For one thread, except {@link #raw}, whose files several threads may write.
+ * <p>For one thread, except {@link #raw}, whose files several threads may write, and {@link
+ * #abandon}, which a shutdown hook may call at any moment.
  */
 public final class BundleWriter {
   /** Fewer bytes free than this and a run would not end well. */
@@ -41,6 +42,9 @@ public final class BundleWriter {
   private @Nullable String digest;
 
   private boolean closed;
+
+  /** Once true, stays true, and the bundle stays marked. */
+  private boolean abandoned;
 
   private BundleWriter(Path directory, Instant started) {
     this.directory = directory;
@@ -213,13 +217,16 @@ public final class BundleWriter {
    *
    * @param validity what the figures are good for
    * @param reasons why not more; must be empty for VALID and must not be for the others
-   * @throws BundleException when the manifest cannot be written or a sealed file has changed; the
-   *     bundle then stays marked
+   * @throws BundleException when the manifest cannot be written, a sealed file has changed or the
+   *     bundle was abandoned; it then stays marked
    */
-  public void close(Validity validity, List<String> reasons) throws BundleException {
+  public synchronized void close(Validity validity, List<String> reasons) throws BundleException {
     refuseAfterClose();
     if (reasons.isEmpty() != (validity == Validity.VALID)) {
       throw new IllegalArgumentException(validity + " with reasons " + reasons);
+    }
+    if (abandoned) {
+      throw new BundleException("bundle " + directory + " was abandoned", null);
     }
     String sealed = digest == null ? seal() : digest;
     List<BundleFile> files = scan();
@@ -238,14 +245,16 @@ public final class BundleWriter {
   }
 
   /**
-   * Leaves the bundle as it is, marked, with the reason in the mark. Does nothing after {@link
-   * #close}. May be called while another thread writes, as on an interrupt.
+   * Leaves the bundle as it is, marked, with the reason in the mark; a later {@link #close} is
+   * refused. Does nothing after a close.
    *
    * @param reason a phrase: "interrupted by the user"
-   * @throws BundleException when the mark cannot be written; the bundle still bears its first mark
+   * @throws BundleException when the reason cannot be written; the bundle still bears its first
+   *     mark
    */
-  public void abandon(String reason) throws BundleException {
-    if (Files.exists(directory.resolve(BundleLayout.INCOMPLETE))) {
+  public synchronized void abandon(String reason) throws BundleException {
+    if (!closed) {
+      abandoned = true;
       write(directory.resolve(BundleLayout.INCOMPLETE), mark(reason));
     }
   }

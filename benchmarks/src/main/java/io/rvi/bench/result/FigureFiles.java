@@ -1,11 +1,10 @@
 package io.rvi.bench.result;
 
-import io.rvi.bench.result.Figure.Standing;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,7 +30,7 @@ public final class FigureFiles {
    * @param writer the bundle
    * @throws BundleException when a file cannot be written
    */
-  public static void write(List<Figure> figures, BundleWriter writer) throws BundleException {
+  public static void write(List<CitedFigure> figures, BundleWriter writer) throws BundleException {
     String prefix = Section.DERIVED.directory() + "/";
     writer.add(Section.DERIVED, JSON_PATH.substring(prefix.length()), json(figures));
     writer.add(Section.DERIVED, CSV_PATH.substring(prefix.length()), csv(figures));
@@ -43,7 +42,7 @@ public final class FigureFiles {
    * @param figures all of them
    * @throws IllegalArgumentException when two have one id
    */
-  public static String json(List<Figure> figures) {
+  public static String json(List<CitedFigure> figures) {
     refuseTwins(figures);
     ObjectNode root = Json.object();
     root.put("schema", "rvi-figures");
@@ -59,23 +58,24 @@ public final class FigureFiles {
    * @param figures all of them
    * @throws IllegalArgumentException when two have one id
    */
-  public static String csv(List<Figure> figures) {
+  public static String csv(List<CitedFigure> figures) {
     refuseTwins(figures);
-    StringBuilder csv = new StringBuilder("experiment,cell,metric,value,unit,standing,note\r\n");
-    for (Figure figure : figures) {
-      csv.append(figure.id().experiment())
-          .append(',')
-          .append(figure.id().cell())
-          .append(',')
-          .append(figure.id().metric())
-          .append(',')
-          .append(figure.isPresent() ? plain(figure.value()) : "")
-          .append(',')
-          .append(quoted(figure.unit()))
-          .append(',')
-          .append(figure.standing())
-          .append(',')
-          .append(quoted(figure.note()))
+    StringBuilder csv =
+        new StringBuilder("experiment,cell,metric,value,low,high,atLeast,forks,unit,note\r\n");
+    for (CitedFigure figure : figures) {
+      csv.append(
+              String.join(
+                  ",",
+                  figure.id().experiment(),
+                  figure.id().cell(),
+                  figure.id().metric(),
+                  plain(figure.value()),
+                  plain(figure.low()),
+                  plain(figure.high()),
+                  Boolean.toString(figure.atLeast()),
+                  Integer.toString(figure.forks()),
+                  quoted(figure.unit()),
+                  quoted(figure.note())))
           .append("\r\n");
     }
     return csv.toString();
@@ -87,35 +87,42 @@ public final class FigureFiles {
    * @param text as {@link #json} wrote it
    * @throws IllegalArgumentException when it is not that
    */
-  public static List<Figure> parse(String text) {
+  public static List<CitedFigure> parse(String text) {
     JsonNode nodes = Json.parse(text).path("figures");
     if (!nodes.isArray()) {
       throw new IllegalArgumentException("field figures is missing");
     }
-    List<Figure> figures = new ArrayList<>();
+    List<CitedFigure> figures = new ArrayList<>();
     for (JsonNode node : nodes) {
       figures.add(
-          new Figure(
+          new CitedFigure(
               FigureId.parse(node.path("id").asString("")),
-              Standing.valueOf(node.path("standing").asString("")),
-              node.path("value").asDouble(0),
+              number(node, "value"),
+              number(node, "low"),
+              number(node, "high"),
+              node.path("atLeast").asBoolean(false),
+              node.path("forks").asInt(0),
               node.path("unit").asString(""),
               node.path("note").asString("")));
     }
     return List.copyOf(figures);
   }
 
-  private static void refuseTwins(List<Figure> figures) {
+  private static void refuseTwins(List<CitedFigure> figures) {
     Set<FigureId> seen = new HashSet<>();
-    for (Figure figure : figures) {
+    for (CitedFigure figure : figures) {
       if (!seen.add(figure.id())) {
         throw new IllegalArgumentException("two figures are named " + figure.id());
       }
     }
   }
 
-  private static String plain(double value) {
-    return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+  private static @Nullable Double number(JsonNode node, String name) {
+    return node.path(name).isNumber() ? node.path(name).asDouble() : null;
+  }
+
+  private static String plain(@Nullable Double value) {
+    return value == null ? "" : CitedFigure.plain(value);
   }
 
   /** A field in quotes where CSV needs them; a formula's first character is made plain text. */

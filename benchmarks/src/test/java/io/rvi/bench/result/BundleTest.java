@@ -29,7 +29,7 @@ final class BundleTest {
     assertThat(bundle.isComplete()).isTrue();
     assertThat(bundle.validity()).isEqualTo(Validity.DEGRADED);
     assertThat(bundle.reasons()).containsExactly("preview");
-    assertThat(bundle.figures()).containsExactly(Figure.of(P99, 1_234.5, "ns"));
+    assertThat(bundle.figures()).containsExactly(CitedFigure.of(P99, 1_234.5, "ns"));
     assertThat(bundle.verify()).isEmpty();
   }
 
@@ -179,7 +179,7 @@ final class BundleTest {
     writer.add(Section.ENV, "machine.json", "{ \"cores\" : 2 }\n");
     Files.writeString(writer.raw("c1/f01/run.hlog"), "#[Histogram log format version 1.3]\n");
     writer.seal();
-    FigureFiles.write(List.of(Figure.of(P99, 1_234.5, "ns")), writer);
+    FigureFiles.write(List.of(CitedFigure.of(P99, 1_234.5, "ns")), writer);
     writer.add(Section.REPORT, "report.md", "# Report\n");
     writer.addTop("README.md", "a bundle\n");
     writer.close(Validity.DEGRADED, List.of("preview"));

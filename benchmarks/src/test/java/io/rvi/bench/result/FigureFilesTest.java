@@ -14,8 +14,8 @@ final class FigureFilesTest {
 
   @Test
   void shouldRefuseAValueThatJsonDoesNotHave() {
-    assertThatThrownBy(() -> Figure.of(ID, Double.NaN, "ns")).hasMessageContaining("reason");
-    assertThatThrownBy(() -> Figure.of(ID, Double.POSITIVE_INFINITY, "ns"))
+    assertThatThrownBy(() -> CitedFigure.of(ID, Double.NaN, "ns")).hasMessageContaining("reason");
+    assertThatThrownBy(() -> CitedFigure.of(ID, Double.POSITIVE_INFINITY, "ns"))
         .hasMessageContaining("reason");
     assertThatThrownBy(() -> Json.text(Json.object().put("x", Double.NaN)))
         .hasMessageContaining("/x");
@@ -23,16 +23,16 @@ final class FigureFilesTest {
 
   @Test
   void shouldWriteNullAndTheReasonForAMissingFigure() {
-    List<Figure> figures = List.of(Figure.missing(ID, "ns", "no append ended"));
+    List<CitedFigure> figures = List.of(CitedFigure.missing(ID, "ns", "no append ended"));
 
     assertThat(FigureFiles.json(figures)).contains("\"value\" : null").contains("no append ended");
-    assertThat(FigureFiles.csv(figures)).contains("p99,,ns,MISSING,no append ended");
+    assertThat(FigureFiles.csv(figures)).contains("p99,,,,false,0,ns,no append ended");
     assertThat(FigureFiles.parse(FigureFiles.json(figures))).isEqualTo(figures);
   }
 
   @Test
   void shouldKeepParametersApartAndRefuseTwins() {
-    Figure figure = Figure.of(ID, 1, "ns");
+    CitedFigure figure = CitedFigure.of(ID, 1, "ns");
 
     assertThatThrownBy(() -> FigureFiles.json(List.of(figure, figure)))
         .hasMessageContaining("two figures")
@@ -41,16 +41,17 @@ final class FigureFilesTest {
 
   @Test
   void shouldQuoteWhatCsvAndSpreadsheetsWouldMisread() {
-    Figure figure = Figure.atLeast(ID, 10, "ns", "=1+1, \"quoted\"\nline");
+    CitedFigure figure =
+        new CitedFigure(ID, 10.0, null, null, true, 3, "ns", "=1+1, \"quoted\"\nline");
 
     assertThat(FigureFiles.csv(List.of(figure)))
-        .contains("10,ns,AT_LEAST,\"'=1+1, \"\"quoted\"\"\nline\"");
+        .contains("10,,,true,3,ns,\"'=1+1, \"\"quoted\"\"\nline\"");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"en-US", "de-DE", "fr-FR", "ar-EG", "th-TH-u-nu-thai"})
   void shouldWriteTheSameBytesInEveryLocale(String tag) {
-    List<Figure> figures = List.of(Figure.of(ID, 1_234_567.891, "ns"));
+    List<CitedFigure> figures = List.of(CitedFigure.of(ID, 1_234_567.891, "ns"));
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag(tag));
