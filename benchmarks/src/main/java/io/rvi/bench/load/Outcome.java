@@ -28,7 +28,7 @@ public enum Outcome {
    *
    * @param error what it ended with, or null
    */
-  static Outcome of(@Nullable Throwable error) {
+  public static Outcome of(@Nullable Throwable error) {
     Throwable cause =
         error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     if (cause == null) {

@@ -1,0 +1,113 @@
+package io.rvi.bench.experiment;
+
+import io.rvi.api.LogClient;
+import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
+import io.rvi.bench.lab.Lab;
+import io.rvi.bench.load.IntervalLog;
+import io.rvi.bench.load.LoadResult;
+import io.rvi.bench.load.OperationsFile;
+import io.rvi.spi.CommonSettings;
+import io.rvi.spi.Settings;
+import io.rvi.spi.StartException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One repetition of a cell: a fresh cluster, load, and then crashes on the same cluster. The crash
+ * part has a topic of its own, so that what it reads back is its own and begins at offset 0.
+ */
+final class CellTrial {
+  /** For a topic to have its leader; nodes may just be finding each other. */
+  private static final Duration TOPIC_MAX = Duration.ofSeconds(30);
+
+  private final Lab lab;
+  private final UnaryOperator<ClusterSpec> tuning;
+  private final RawFiles raw;
+  private final Shape shape;
+  private final Step.CellStep step;
+  private final long seed;
+  private @Nullable LoadFinding load;
+  private @Nullable CrashFinding crash;
+
+  CellTrial(
+      Lab lab,
+      UnaryOperator<ClusterSpec> tuning,
+      RawFiles raw,
+      Shape shape,
+      Step.CellStep step,
+      long seed) {
+    this.lab = lab;
+    this.tuning = tuning;
+    this.raw = raw;
+    this.shape = shape;
+    this.step = step;
+    this.seed = seed;
+  }
+
+  /** Runs the trial; whatever fails is in the finding. */
+  CellFinding run() throws InterruptedException {
+    String failure = null;
+    try {
+      measure();
+    } catch (StartException | TrialException | IOException e) {
+      failure = e.getMessage();
+    } catch (RuntimeException e) {
+      // A fault of a backend or of the harness must not take the other cells with it.
+      failure = e.toString();
+    }
+    return new CellFinding(step.name(), step.fork(), load, crash, failure);
+  }
+
+  private void measure() throws StartException, TrialException, IOException, InterruptedException {
+    Cell cell = step.cell();
+    try (Cluster cluster = lab.start(clusterSpec(cell));
+        LogClient client = cluster.connect("load", Map.of())) {
+      createTopic(client, LoadTrial.TOPIC);
+      LoadTrial.Result loaded =
+          new LoadTrial(client.open(LoadTrial.TOPIC, 0), cell, shape, deadline(cell), seed).run();
+      load = loaded.finding();
+      write("latency", loaded.load(), loaded.startEpochMs(), List.of());
+      if (cell.crashes()) {
+        createTopic(client, CrashTrial.TOPIC);
+        CrashTrial.Result crashed =
+            new CrashTrial(cluster, client, cell, shape, deadline(cell), seed).run();
+        crash = crashed.finding();
+        List<Long> killsNs =
+            crashed.finding().kills().stream().map(kill -> kill.atMs() * 1_000_000).toList();
+        write("crash", crashed.load(), crashed.startEpochMs(), killsNs);
+      }
+    }
+  }
+
+  private ClusterSpec clusterSpec(Cell cell) {
+    Map<String, String> settings = new TreeMap<>(cell.settings());
+    settings.put(
+        CommonSettings.FLUSH.key(), CommonSettings.FLUSH.type().writer().apply(cell.flush()));
+    return tuning.apply(
+        ClusterSpec.of(cell.backend(), cell.replicas(), cell.topology()).withSettings(settings));
+  }
+
+  private static Duration deadline(Cell cell) {
+    return Settings.resolve(Lab.backend(cell.backend()).settings(), cell.settings())
+        .get(CommonSettings.REQUEST_DEADLINE);
+  }
+
+  private void createTopic(LogClient client, String topic)
+      throws TrialException, InterruptedException {
+    Waiting.result(
+        client.createTopic(topic, 1, step.cell().replicas()), TOPIC_MAX, "creating topic " + topic);
+  }
+
+  private void write(String name, LoadResult result, long startEpochMs, List<Long> eventsNs)
+      throws IOException {
+    new IntervalLog(result.operations(), "write", startEpochMs, eventsNs)
+        .write(raw.file(step, name + ".hlog"));
+    OperationsFile.write(result.operations(), raw.file(step, name + ".csv.gz"));
+  }
+}

@@ -1,0 +1,102 @@
+package io.rvi.bench.experiment;
+
+import io.rvi.api.ReplicatedLog;
+import io.rvi.bench.load.Arrivals;
+import io.rvi.bench.load.ClosedLoop;
+import io.rvi.bench.load.ClosedLoopPlan;
+import io.rvi.bench.load.LoadClock;
+import io.rvi.bench.load.LoadResult;
+import io.rvi.bench.load.OpenLoop;
+import io.rvi.bench.load.OpenLoopPlan;
+import io.rvi.bench.load.Outcome;
+import io.rvi.bench.load.OutcomeCounts;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Loads a healthy log: pipelined at full speed, which also warms client and nodes, then as an open
+ * loop at the plan's rate.
+ */
+final class LoadTrial {
+  static final String TOPIC = "load";
+
+  /** Records under way at full speed: several full requests, far below the client's bound. */
+  private static final int PIPELINE_DEPTH = 256;
+
+  /** The share of the full-speed part that warms up. */
+  private static final int SATURATION_WARM_UP_PART = 3;
+
+  /** An open loop overflows when it is this many seconds of its rate behind. */
+  private static final int BEHIND_MAX_S = 5;
+
+  private final ReplicatedLog log;
+  private final byte[] payload;
+  private final Shape shape;
+  private final Duration deadline;
+
+  LoadTrial(ReplicatedLog log, Cell cell, Shape shape, Duration deadline, long seed) {
+    this.log = log;
+    this.payload = new byte[cell.recordBytes()];
+    new SplittableRandom(seed).nextBytes(payload);
+    this.shape = shape;
+    this.deadline = deadline;
+  }
+
+  /** Runs both parts. */
+  Result run() throws InterruptedException {
+    Throughput throughput = saturate();
+    long startEpochMs = System.currentTimeMillis();
+    LoadResult load = openLoop();
+    return new Result(finding(load, throughput), load, startEpochMs);
+  }
+
+  private Throughput saturate() throws InterruptedException {
+    if (shape.saturation().isZero()) {
+      return new Throughput(0, new OutcomeCounts(Map.of()));
+    }
+    Duration warmUp = shape.saturation().dividedBy(SATURATION_WARM_UP_PART);
+    ClosedLoopPlan plan =
+        new ClosedLoopPlan(PIPELINE_DEPTH, warmUp, shape.saturation().minus(warmUp), deadline);
+    ClosedLoop.Result result = new ClosedLoop(plan, index -> log.append(payload)).run();
+    return new Throughput(result.committedPerSecond(), result.counts());
+  }
+
+  private LoadResult openLoop() throws InterruptedException {
+    OpenLoopPlan plan =
+        new OpenLoopPlan(
+            new Arrivals.Constant(shape.ratePerSecond()),
+            shape.warmUp(),
+            shape.measured(),
+            (int) Math.ceil(BEHIND_MAX_S * shape.ratePerSecond()),
+            deadline);
+    return new OpenLoop(plan, index -> log.append(payload), LoadClock.system()).run();
+  }
+
+  private LoadFinding finding(LoadResult load, Throughput throughput) {
+    return new LoadFinding(
+        shape.ratePerSecond(),
+        load.achievedPerSecond(),
+        load.percentile(0.5),
+        load.percentile(0.99),
+        load.percentile(0.999),
+        load.service(Outcome.COMMITTED).getValueAtPercentile(50),
+        load.lateness().getValueAtPercentile(99),
+        load.counts(),
+        load.saturated(),
+        load.senderLate(),
+        throughput.perSecond(),
+        throughput.counts());
+  }
+
+  /**
+   * What the load showed and what it was computed from.
+   *
+   * @param finding what it showed
+   * @param load the open loop
+   * @param startEpochMs when the open loop began, wall clock
+   */
+  record Result(LoadFinding finding, LoadResult load, long startEpochMs) {}
+
+  private record Throughput(double perSecond, OutcomeCounts counts) {}
+}

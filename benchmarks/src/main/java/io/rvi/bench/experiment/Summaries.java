@@ -1,0 +1,44 @@
+package io.rvi.bench.experiment;
+
+import java.util.Locale;
+
+/** Findings in one line, for the progress of a run. */
+final class Summaries {
+  private Summaries() {}
+
+  static String of(CellFinding finding) {
+    StringBuilder line = new StringBuilder();
+    LoadFinding load = finding.load();
+    if (load != null) {
+      line.append("p50 ").append(load.p50().text()).append(", p99 ").append(load.p99().text());
+      line.append(
+          String.format(Locale.ROOT, ", %.0f records/s at full speed", load.throughputPerSecond()));
+      line.append(load.saturated() ? ", SATURATED" : "");
+    }
+    CrashFinding crash = finding.crash();
+    if (crash != null) {
+      line.append(
+          String.format(
+              Locale.ROOT,
+              "; writes resumed after %d of %d kills, %d of %d acked records lost",
+              crash.writesResume(),
+              crash.kills().size(),
+              crash.audit().lost(),
+              crash.audit().acked()));
+    }
+    if (finding.failure() != null) {
+      line.append(line.isEmpty() ? "" : "; ").append("FAILED: ").append(finding.failure());
+    }
+    return line.toString();
+  }
+
+  static String of(FloorFinding finding) {
+    return finding.failure() != null
+        ? "FAILED: " + finding.failure()
+        : String.format(
+            Locale.ROOT,
+            "p50 %.3f ms back to back, %.3f ms at the rate",
+            finding.closedP50Ns() / 1e6,
+            finding.pacedP50Ns() / 1e6);
+  }
+}

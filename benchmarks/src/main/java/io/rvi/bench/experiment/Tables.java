@@ -1,0 +1,225 @@
+package io.rvi.bench.experiment;
+
+import io.rvi.bench.lab.Topology;
+import io.rvi.bench.load.Percentile;
+import io.rvi.bench.stats.Bootstrap;
+import io.rvi.bench.stats.Interval;
+import io.rvi.bench.stats.ZeroEvents;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** Makes the decision table of a run from its plan and findings, and from nothing else. */
+public final class Tables {
+  private static final double NS_PER_MS = 1e6;
+
+  /** Fewer forks than this carry no interval. */
+  private static final int FORKS_FOR_INTERVAL = 5;
+
+  private static final String NOT_MEASURED = "not measured in this preset";
+
+  private final Plan plan;
+  private final Findings findings;
+
+  private Tables(Plan plan, Findings findings) {
+    this.plan = plan;
+    this.findings = findings;
+  }
+
+  /**
+   * The table.
+   *
+   * @param plan what was to be run
+   * @param findings what it showed, possibly of a part
+   */
+  public static DecisionTable of(Plan plan, Findings findings) {
+    Tables tables = new Tables(plan, findings);
+    List<DecisionTable.Row> rows =
+        plan.cells().stream()
+            .sorted(
+                Comparator.comparing(Cell::flush)
+                    .thenComparing(Cell::recordBytes)
+                    .thenComparing(Cell::replicas)
+                    .thenComparing(Cell::backend))
+            .map(tables::row)
+            .toList();
+    return new DecisionTable(DecisionTable.PREVIEW, tables.notes(), rows);
+  }
+
+  private List<String> notes() {
+    Shape shape = plan.shape();
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "Latency: open loop at %.0f records/s for %d s after %d s of warm-up, from the intended"
+                + " start, over every intended append.",
+            shape.ratePerSecond(),
+            shape.measured().toSeconds(),
+            shape.warmUp().toSeconds()));
+    notes.add(
+        "Throughput: pipelined at full speed before that; latency, throughput and crashes of a cell"
+            + " share one cluster.");
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "W: writes resumed by themselves within %d s after each of so many kills (SIGKILL), the"
+                + " leader first.",
+            shape.resumeMax().toSeconds()));
+    notes.add(
+        "Lost: acked records missing after all replicas were restarted; a crash, not a power loss.");
+    notes.add(
+        plan.repetitions() < FORKS_FOR_INTERVAL
+            ? plan.repetitions() + " repetition(s) a cell: no intervals, do not cite differences."
+            : "Intervals: 95 %, bootstrap over repetitions.");
+    return notes;
+  }
+
+  private DecisionTable.Row row(Cell cell) {
+    List<CellFinding> own =
+        findings.cells().stream().filter(found -> found.cell().equals(cell.name())).toList();
+    List<LoadFinding> loads = own.stream().map(CellFinding::load).filter(Objects::nonNull).toList();
+    List<CrashFinding> crashes =
+        own.stream().map(CellFinding::crash).filter(Objects::nonNull).toList();
+    return new DecisionTable.Row(
+        cell.name(),
+        cell.backend(),
+        cell.replicas(),
+        cell.flush().name().toLowerCase(Locale.ROOT),
+        cell.recordBytes(),
+        cell.topology().name().toLowerCase(Locale.ROOT),
+        load(cell, loads),
+        faults(cell, crashes),
+        marks(cell, own));
+  }
+
+  private DecisionTable.Load load(Cell cell, List<LoadFinding> loads) {
+    Figure p50 = percentile(loads, LoadFinding::p50);
+    Figure floor = floor(cell);
+    return new DecisionTable.Load(
+        plan.shape().ratePerSecond(),
+        figure(loads, LoadFinding::achievedPerSecond, "records/s"),
+        p50,
+        percentile(loads, LoadFinding::p99),
+        figure(loads, LoadFinding::throughputPerSecond, "records/s"),
+        floor,
+        ratio(p50, floor));
+  }
+
+  private Figure floor(Cell cell) {
+    String name = Floors.under(cell).name();
+    List<FloorFinding> floors =
+        findings.floors().stream()
+            .filter(found -> found.floor().equals(name) && found.failure() == null)
+            .toList();
+    return figure(floors, found -> found.pacedP50Ns() / NS_PER_MS, "ms");
+  }
+
+  private static Figure ratio(Figure p50, Figure floor) {
+    Double over = p50.value();
+    Double under = floor.value();
+    if (over == null || under == null || under <= 0) {
+      return Figure.missing("x", "needs both p50 and floor");
+    }
+    return p50.atLeast()
+        ? Figure.atLeast(over / under, "x", p50.forks())
+        : Figure.of(over / under, "x", Math.min(p50.forks(), floor.forks()));
+  }
+
+  private Figure percentile(List<LoadFinding> loads, Function<LoadFinding, Percentile> which) {
+    List<Percentile> percentiles = loads.stream().map(which).toList();
+    Optional<Percentile> poor =
+        percentiles.stream().filter(percentile -> !percentile.carried()).findFirst();
+    if (poor.isPresent()) {
+      return Figure.missing("ms", poor.get().samples() + " operations do not carry it");
+    }
+    Figure figure = figure(percentiles, percentile -> percentile.valueNs() / NS_PER_MS, "ms");
+    boolean atLeast = percentiles.stream().anyMatch(Percentile::atLeast);
+    return atLeast && figure.value() != null
+        ? Figure.atLeast(figure.value(), "ms", figure.forks())
+        : figure;
+  }
+
+  /** The median over forks, with a bootstrap interval where there are forks enough. */
+  private <T> Figure figure(List<T> forks, ToDoubleFunction<T> value, String unit) {
+    if (forks.isEmpty()) {
+      return Figure.missing(unit, "no repetition succeeded");
+    }
+    double[] values = forks.stream().mapToDouble(value).toArray();
+    Interval interval = new Bootstrap(plan.seed()).median(values);
+    return forks.size() < FORKS_FOR_INTERVAL
+        ? Figure.of(interval.estimate(), unit, forks.size())
+        : new Figure(
+            interval.estimate(), unit, interval.low(), interval.high(), false, forks.size(), "");
+  }
+
+  private DecisionTable.Faults faults(Cell cell, List<CrashFinding> crashes) {
+    io.rvi.bench.model.Tolerance theory = Predictions.tolerance(cell);
+    long lost = crashes.stream().mapToLong(crash -> crash.audit().lost()).sum();
+    return new DecisionTable.Faults(
+        writesResume(cell, crashes, theory.writesResume()),
+        new DecisionTable.Tolerance(theory.permanentLoss(), null, NOT_MEASURED),
+        lost,
+        crashes.stream().mapToLong(crash -> crash.audit().duplicated()).sum(),
+        crashes.stream().mapToLong(crash -> crash.audit().acked()).sum(),
+        crashes.size(),
+        crashes.isEmpty() || lost > 0 ? null : ZeroEvents.upperBound95(crashes.size()),
+        outage(crashes));
+  }
+
+  /** The least over the repetitions: a tolerance holds each time or it does not hold. */
+  private static DecisionTable.Tolerance writesResume(
+      Cell cell, List<CrashFinding> crashes, int theory) {
+    if (crashes.isEmpty()) {
+      String remark = cell.crashes() ? "no crash trial succeeded" : NOT_MEASURED;
+      return new DecisionTable.Tolerance(theory, null, remark);
+    }
+    int measured = crashes.stream().mapToInt(CrashFinding::writesResume).min().orElseThrow();
+    return new DecisionTable.Tolerance(theory, measured, "");
+  }
+
+  private Figure outage(List<CrashFinding> crashes) {
+    List<Long> outages =
+        crashes.stream()
+            .flatMap(crash -> crash.kills().stream())
+            .filter(kill -> kill.downAfter() == 1 && kill.leader())
+            .map(CrashFinding.Kill::outageNs)
+            .filter(Objects::nonNull)
+            .toList();
+    return outages.isEmpty()
+        ? Figure.missing("ms", "writes did not resume, or no trial")
+        : figure(outages, outage -> outage / NS_PER_MS, "ms");
+  }
+
+  private List<String> marks(Cell cell, List<CellFinding> own) {
+    List<String> marks = new ArrayList<>();
+    if (own.isEmpty()) {
+      marks.add("NOT RUN");
+    }
+    for (CellFinding finding : own) {
+      if (finding.failure() != null) {
+        marks.add("FAILED: " + finding.failure());
+      }
+    }
+    if (own.stream().map(CellFinding::load).anyMatch(load -> load != null && load.saturated())) {
+      marks.add("SATURATED");
+    }
+    if (own.stream().map(CellFinding::load).anyMatch(load -> load != null && load.senderLate())) {
+      marks.add("SENDER LATE");
+    }
+    if (own.stream()
+        .map(CellFinding::crash)
+        .anyMatch(crash -> crash != null && !crash.audit().clean())) {
+      marks.add("PROMISE BROKEN");
+    }
+    if (cell.topology() == Topology.EMBEDDED) {
+      marks.add("ONE JVM: NOT CITABLE");
+    }
+    return marks;
+  }
+}
