@@ -44,6 +44,17 @@ public interface ReplicationRules {
     return Math.min(Math.min(diverging.offset(), ownEnd), logEnd);
   }
 
+  /**
+   * Whether a follower takes a batch of an epoch after a record of another (an epoch never goes
+   * back along a log).
+   *
+   * @param lastEpoch the epoch of the log's last record
+   * @param batchEpoch the batch's
+   */
+  default boolean continues(long lastEpoch, long batchEpoch) {
+    return batchEpoch >= lastEpoch;
+  }
+
   /** Whether a fetch that diverges still tells the leader how far the follower is (R2: no). */
   default boolean divergingFetchCounts() {
     return false;
