@@ -4,6 +4,7 @@ import io.rvi.api.LogClient;
 import io.rvi.api.NodeId;
 import io.rvi.spi.NodeStatus;
 import io.rvi.spi.StartException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -53,6 +54,13 @@ public interface ContractCluster extends AutoCloseable {
    * @param node which
    */
   NodeStatus status(NodeId node);
+
+  /**
+   * The directory of a node's data, on this machine.
+   *
+   * @param node which
+   */
+  Path dataDir(NodeId node);
 
   /** Stops every client and node and removes every directory. A second close does nothing. */
   @Override

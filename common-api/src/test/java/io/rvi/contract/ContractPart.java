@@ -1,7 +1,10 @@
 package io.rvi.contract;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.rvi.api.LogClient;
 import io.rvi.api.ReplicatedLog;
+import io.rvi.spi.Capability;
 import io.rvi.spi.StartException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +60,15 @@ abstract class ContractPart {
     String topic = freshName();
     Outcomes.result(client.createTopic(topic, 1, 3));
     return client.open(topic, 0);
+  }
+
+  /** Skips the case on a backend that does not declare the capability. */
+  final void assumeCapable(Capability capability) {
+    assumeTrue(isCapable(capability), () -> "the backend does not declare " + capability);
+  }
+
+  final boolean isCapable(Capability capability) {
+    return clusters().backend().capabilities().contains(capability);
   }
 
   @AfterEach

@@ -114,14 +114,7 @@ final class EmbeddedCluster implements ContractCluster {
       throw new IllegalStateException("node " + node + " is unknown or runs already");
     }
     NodeSpec spec =
-        new NodeSpec(
-            name,
-            node,
-            endpoint,
-            endpoints,
-            root.resolve(node.toString()),
-            services,
-            resolve(Map.of()));
+        new NodeSpec(name, node, endpoint, endpoints, dataDir(node), services, resolve(Map.of()));
     running.put(node, backend.startNode(spec));
   }
 
@@ -129,6 +122,11 @@ final class EmbeddedCluster implements ContractCluster {
   public NodeStatus status(NodeId node) {
     LogNode found = running.get(node);
     return found == null ? new NodeStatus(NodeStatus.State.STOPPED, "") : found.status();
+  }
+
+  @Override
+  public Path dataDir(NodeId node) {
+    return root.resolve(node.toString());
   }
 
   @Override

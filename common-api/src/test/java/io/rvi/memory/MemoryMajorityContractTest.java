@@ -5,8 +5,10 @@ import io.rvi.contract.EmbeddedClusters;
 import io.rvi.contract.LogContract;
 
 final class MemoryMajorityContractTest extends LogContract {
+  private final ContractClusters clusters = EmbeddedClusters.of(new MemoryBackend());
+
   @Override
   protected ContractClusters clusters() {
-    return EmbeddedClusters.of(new MemoryBackend());
+    return clusters;
   }
 }
