@@ -1,0 +1,18 @@
+package io.rvi.isr.coordination;
+
+import org.apache.zookeeper.ZooKeeper;
+
+/**
+ * A ZooKeeper session as of its latest (re)connect. Requests go to the handle itself, so that each
+ * has one outcome in one known session; a closed handle answers them as lost.
+ *
+ * @param handle the handle of this session
+ * @param id the session's id; the owner of its ephemeral znodes
+ * @param timeoutMs the session timeout that the server granted
+ */
+record Session(ZooKeeper handle, long id, int timeoutMs) {
+  @Override
+  public String toString() {
+    return "0x" + Long.toHexString(id);
+  }
+}
