@@ -52,15 +52,6 @@ public sealed interface ControllerEffect {
   }
 
   /**
-   * Replace a topic's assignment; answered by {@link ControllerEvent.WriteAnswered}. Only the
-   * controller writes it, so the check of its epoch is the only condition.
-   *
-   * @param writeId identifies the answer
-   * @param assignment the topic
-   */
-  record WriteAssignment(long writeId, TopicAssignment assignment) implements ControllerEffect {}
-
-  /**
    * Send metadata to a node; it may be lost.
    *
    * @param node the node

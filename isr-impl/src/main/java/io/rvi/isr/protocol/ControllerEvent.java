@@ -107,21 +107,6 @@ public sealed interface ControllerEvent {
   record ShutdownRequested(long requestId, NodeId node, long incarnation)
       implements ControllerEvent {}
 
-  /**
-   * A partition shall move to other nodes.
-   *
-   * @param requestId answered by {@link ControllerEffect.AnswerAdmin} when it has
-   * @param partition the partition
-   * @param replicas its new nodes, the preferred leader first
-   */
-  record Reassign(long requestId, TopicPartition partition, List<NodeId> replicas)
-      implements ControllerEvent {
-    /** Copies the list. */
-    public Reassign {
-      replicas = List.copyOf(replicas);
-    }
-  }
-
   /** Time has passed; comes at least every {@link ControllerConfig#tickMs()}. */
   record Tick() implements ControllerEvent {}
 }

@@ -19,6 +19,8 @@ import java.util.UUID;
  *     EpochHistory#NO_EPOCH} for an empty log
  * @param echoedRound the {@link FetchResponse#round()} of the last response that the follower got
  *     from this leader in this epoch, 0 if none: proves that this fetch was sent after it
+ * @param leaving whether this is the follower's last fetch, since its node is about to stop: it
+ *     asks to leave the in-sync set at once
  * @param maxBytes a bound on the bytes of the answer; the first batch comes even if it is larger
  */
 public record FetchRequest(
@@ -31,6 +33,7 @@ public record FetchRequest(
     long durableOffset,
     long lastFetchedEpoch,
     long echoedRound,
+    boolean leaving,
     int maxBytes) {
   /** Checks the components. */
   public FetchRequest {

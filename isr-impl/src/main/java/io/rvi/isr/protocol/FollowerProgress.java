@@ -22,6 +22,7 @@ final class FollowerProgress {
   // durableOffset <= fetchOffset.
   private long durableOffset = NOTHING;
   private long echoedRound;
+  private boolean leaving;
   private @Nullable Waiting waiting;
 
   /** A fetch that waits for an answer. */
@@ -65,6 +66,7 @@ final class FollowerProgress {
     fetchOffset = request.fetchOffset();
     durableOffset = request.durableOffset();
     echoedRound = Math.max(echoedRound, request.echoedRound());
+    leaving = request.leaving();
     lag.observe(counted(), leaderEnd, nowMs);
   }
 
@@ -101,12 +103,15 @@ final class FollowerProgress {
     return true;
   }
 
-  /** Whether the follower lags. One whose fetch waits here with all there is has caught up. */
+  /**
+   * Whether the follower lags, or wants to leave. One whose fetch waits here with all there is has
+   * caught up.
+   */
   boolean lags(long leaderEnd, long nowMs, long lagTimeMaxMs) {
     if (waiting != null) {
       lag.observe(counted(), leaderEnd, nowMs);
     }
-    return lag.lags(nowMs, lagTimeMaxMs);
+    return leaving || lag.lags(nowMs, lagTimeMaxMs);
   }
 
   void forgive(long pausedMs) {

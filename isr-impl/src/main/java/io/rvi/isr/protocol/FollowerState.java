@@ -26,6 +26,8 @@ final class FollowerState {
   private long saidDurable;
   private boolean durableGrew;
   private long retryAtMs;
+  private boolean leaving;
+  private boolean saidLeaving;
   // The last round heard of from this leader.
   private long round;
 
@@ -78,6 +80,13 @@ final class FollowerState {
     }
   }
 
+  /** Says so in one more fetch, at once, and then fetches no more. */
+  void leave(long nowMs) {
+    leaving = true;
+    inFlight = NONE_IN_FLIGHT;
+    retryAtMs = nowMs;
+  }
+
   void durableGrew() {
     durableGrew = true;
   }
@@ -90,7 +99,11 @@ final class FollowerState {
 
   /** Ends a turn: fetches if no fetch is under way, else reports what has become durable. */
   void settle(Replica replica, FetchCounter fetches, long nowMs, Effects out) {
+    if (saidLeaving) {
+      return;
+    }
     if (inFlight == NONE_IN_FLIGHT && nowMs >= retryAtMs) {
+      saidLeaving = leaving;
       inFlight = fetches.next();
       sentMs = nowMs;
       saidDurable = log.durableOffset();
@@ -113,6 +126,7 @@ final class FollowerState {
         log.durableOffset(),
         config.truncation().lastFetchedEpoch(log.lastEpoch()),
         round,
+        leaving,
         config.fetchBytesMax());
   }
 

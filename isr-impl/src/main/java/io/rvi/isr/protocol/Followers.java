@@ -19,18 +19,19 @@ final class Followers {
   private final Map<NodeId, FollowerProgress> byNode = new LinkedHashMap<>();
 
   /**
-   * No fetch was seen yet; the members have a time of grace.
+   * No fetch was seen yet; those members of the in-sync set that live have a time of grace.
    *
    * @param self the leader
-   * @param inSync the in-sync set at the start of the epoch
+   * @param metadata with which its epoch began
    */
-  Followers(NodeId self, List<Member> inSync, ReplicaConfig config, long nowMs) {
+  Followers(NodeId self, Metadata metadata, ReplicaConfig config, long nowMs) {
     this.self = self;
     this.config = config;
-    for (Member member : inSync) {
+    for (Member member : metadata.current().state().isr()) {
+      boolean live = metadata.live().stream().anyMatch(member::sameStorage);
+      LagDetector lag = live ? LagDetector.withGrace(nowMs) : LagDetector.behind();
       if (!member.node().equals(self)) {
-        LagDetector grace = LagDetector.withGrace(nowMs);
-        byNode.put(member.node(), new FollowerProgress(member, grace, config.flush()));
+        byNode.put(member.node(), new FollowerProgress(member, lag, config.flush()));
       }
     }
   }

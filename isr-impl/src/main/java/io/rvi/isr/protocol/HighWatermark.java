@@ -27,11 +27,15 @@ final class HighWatermark {
   }
 
   /**
-   * Whether it may move at all: below {@code min.insync.replicas} it stands still, so that whoever
-   * left then still holds all that is committed (KIP-966).
+   * Whether it may move at all. Below {@code min.insync.replicas} it stands still, so that whoever
+   * left then still holds all that is committed (KIP-966); and for as long as somebody may be
+   * elected who is not waited for.
+   *
+   * @param isr the in-sync set
+   * @param required the in-sync replicas that are required
    */
-  static boolean mayMove(int inSync, int minInsyncReplicas, int replicas) {
-    return inSync >= required(minInsyncReplicas, replicas);
+  static boolean mayMove(IsrState isr, int required) {
+    return isr.committed().size() >= required && isr.electableOutside().isEmpty();
   }
 
   /** The in-sync replicas that are required of a partition with so many replicas. */

@@ -45,6 +45,21 @@ public sealed interface IsrState {
   }
 
   /**
+   * Every eligible leader replica that may be stored and is not in {@link #maximal()}: it may be
+   * elected too, though no record waits for it.
+   */
+  default List<Member> electableOutside() {
+    if (proposals().isEmpty() && stored().state().elr().isEmpty()) {
+      return List.of();
+    }
+    List<Member> outside = new ArrayList<>(stored().state().elr());
+    proposals().forEach(proposal -> outside.addAll(proposal.elr()));
+    List<Member> inside = maximal();
+    outside.removeIf(member -> inside.stream().anyMatch(member::sameStorage));
+    return outside;
+  }
+
+  /**
    * Nothing is under way.
    *
    * @param stored as stored

@@ -50,8 +50,7 @@ final class LeaderState {
     appends = new PendingAppends(epoch);
     reads = new WaitingReads(epoch);
     lastTickMs = nowMs;
-    List<Member> inSync = isr.state().committed();
-    followers = new Followers(replica.self().node(), inSync, config, nowMs);
+    followers = new Followers(replica.self().node(), metadata, config, nowMs);
   }
 
   /** Begins the epoch: its start is made durable before anything is served or appended (R5). */
@@ -256,15 +255,14 @@ final class LeaderState {
    * and rounds; what is committed is acknowledged; the in-sync set changes where it must.
    */
   void settle(long nowMs, boolean mayPropose, Effects out) {
-    if (!serving) {
-      return;
+    if (serving) {
+      advanceHighWatermark();
+      answerFetches(nowMs, out);
+      appends.commit(log.highWatermark(), out);
+      boolean ready = log.highWatermark() >= epochStart;
+      reads.answer(log.highWatermark(), ready, this::isConfirmed, nowMs, out);
+      roundBegunThisTurn = false;
     }
-    advanceHighWatermark();
-    answerFetches(nowMs, out);
-    appends.commit(log.highWatermark(), out);
-    boolean ready = log.highWatermark() >= epochStart;
-    reads.answer(log.highWatermark(), ready, this::isConfirmed, nowMs, out);
-    roundBegunThisTurn = false;
     if (mayPropose && isr.mayPropose(nowMs)) {
       proposeChange(nowMs, out);
     }
@@ -272,8 +270,7 @@ final class LeaderState {
 
   private void advanceHighWatermark() {
     IsrState state = isr.state();
-    if (HighWatermark.mayMove(
-        state.committed().size(), config.minInsyncReplicas(), assigned.size())) {
+    if (HighWatermark.mayMove(state, required())) {
       log.raiseHighWatermark(
           HighWatermark.over(config.rules().commitMembers(state), this::counted));
     }
@@ -299,6 +296,7 @@ final class LeaderState {
   private boolean isDue(FollowerProgress.Waiting fetch, long nowMs) {
     return fetch.request().fetchOffset() < log.logEnd()
         || fetch.request().echoedRound() < round
+        || fetch.request().leaving()
         || fetch.deadlineMs() <= nowMs;
   }
 
@@ -337,7 +335,9 @@ final class LeaderState {
       long floor = config.rules().expandFloor(log.highWatermark(), epochStart);
       followers.addCaughtUp(next, assigned, floor, log.logEnd(), nowMs);
     }
-    if (!next.equals(now) || isr.isUnresolved()) {
+    boolean endsEligibility =
+        next.size() >= required() && !isr.state().stored().state().elr().isEmpty();
+    if (!next.equals(now) || endsEligibility || isr.isUnresolved()) {
       isr.propose(next, required(), out);
     }
   }

@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param incarnation the life of the node that this is for; any other life refuses it
  * @param replicas the partition's nodes, the preferred leader first; a node that is not among them
  *     stops its replica
+ * @param live those of the replicas that the controller sees registered and not about to stop, as
+ *     they are registered. A hint: a new leader need not wait for other members of the in-sync set
  * @param current the state with its version
  */
 public record Metadata(
@@ -21,11 +23,13 @@ public record Metadata(
     long controllerEpoch,
     long incarnation,
     List<NodeId> replicas,
+    List<Member> live,
     VersionedState current) {
-  /** Checks the components and copies the list. */
+  /** Checks the components and copies the lists. */
   public Metadata {
     Objects.requireNonNull(partition, "partition");
     Objects.requireNonNull(current, "current");
     replicas = List.copyOf(replicas);
+    live = List.copyOf(live);
   }
 }

@@ -99,7 +99,7 @@ public final class ReplicaCore {
     } else if (event instanceof ReplicaEvent.Tick) {
       tick(nowMs, out);
     } else if (event instanceof ReplicaEvent.ShutdownStarted) {
-      leaving = true;
+      shutdownStarted(nowMs);
     } else if (leader != null) {
       handleLeading(leader, event, nowMs, out);
     } else if (follower != null) {
@@ -264,12 +264,13 @@ public final class ReplicaCore {
     endRole(out);
     PartitionState state = entered.current().state();
     NodeId me = replica.self().node();
-    Member asMember = PartitionState.find(state.isr(), me);
-    boolean gone = !entered.replicas().contains(me) || (leaving && asMember == null);
-    if (gone) {
+    if (!entered.replicas().contains(me)) {
       return;
     }
     if (!state.leader().equals(me)) {
+      if (leaving) {
+        return;
+      }
       cutToHighWatermarkIfLegacy(out);
       follower = new FollowerState(log, config, state.leader(), state.leaderEpoch());
     } else if (isThisLife(state.leaderMember())) {
@@ -281,6 +282,13 @@ public final class ReplicaCore {
   /** Whether a member is this replica with this storage in this life, and not an earlier one. */
   private boolean isThisLife(Member member) {
     return !config.rules().incarnationMatters() || member.equals(replica.self());
+  }
+
+  private void shutdownStarted(long nowMs) {
+    leaving = true;
+    if (follower != null) {
+      follower.leave(nowMs);
+    }
   }
 
   private void endRole(Effects out) {

@@ -138,8 +138,8 @@ public sealed interface ReplicaEvent {
   record Tick() implements ReplicaEvent {}
 
   /**
-   * The node is about to stop in an orderly way: the replica goes on until the metadata takes it
-   * out of the in-sync set, and does not come back.
+   * The node is about to stop in an orderly way: a follower asks its leader to let it leave the
+   * in-sync set, and fetches no more; a leader leads on until the controller has moved leadership.
    */
   record ShutdownStarted() implements ReplicaEvent {}
 }

@@ -1,0 +1,140 @@
+package io.rvi.isr.protocol;
+
+import io.rvi.api.NodeId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a controller in office knows of one partition, and what it has under way for it. */
+final class PartitionControl {
+  private final TopicPartition partition;
+  private final UUID topicId;
+  private final List<NodeId> replicas;
+  // The newest state known to have been stored; null until it was read.
+  private @Nullable VersionedState current;
+  // The write that is under way, if any.
+  private @Nullable Write write;
+  // What each node was last sent.
+  private final Map<NodeId, Sent> sent = new HashMap<>();
+  // Set when the preferred leader should lead if it can.
+  private boolean preferred;
+  // Not before this time is something asked of ZooKeeper again.
+  private long retryAtMs;
+  // Something newer than `current` is stored, but not known yet.
+  private boolean mustRead;
+
+  /** A write under way. */
+  record Write(long writeId, PartitionState state) {}
+
+  private record Sent(long incarnation, int version, long sentMs, boolean acknowledged) {}
+
+  PartitionControl(TopicPartition partition, UUID topicId, List<NodeId> replicas) {
+    this.partition = partition;
+    this.topicId = topicId;
+    this.replicas = List.copyOf(replicas);
+  }
+
+  TopicPartition partition() {
+    return partition;
+  }
+
+  List<NodeId> replicas() {
+    return replicas;
+  }
+
+  @Nullable VersionedState current() {
+    return current;
+  }
+
+  @Nullable Write write() {
+    return write;
+  }
+
+  void begin(Write begun) {
+    write = begun;
+  }
+
+  boolean isPreferredDue() {
+    return preferred;
+  }
+
+  void preferredDue(boolean due) {
+    preferred = due;
+  }
+
+  /** Whether the partition may be written now. */
+  boolean isIdle(long nowMs) {
+    return current != null && write == null && !mustRead && nowMs >= retryAtMs;
+  }
+
+  /**
+   * Takes a state that was read or written, if it is newer than what is known.
+   *
+   * @return whether it was
+   */
+  boolean observe(VersionedState state) {
+    boolean newer =
+        state.state().topicId().equals(topicId)
+            && (current == null || state.version() > current.version());
+    if (newer) {
+      current = state;
+      mustRead = false;
+    }
+    return newer;
+  }
+
+  /** Ends the write under way. */
+  void answered(WriteOutcome outcome, long nowMs, long retryMs) {
+    Write ended = write;
+    write = null;
+    if (outcome instanceof WriteOutcome.Committed committed && ended != null) {
+      observe(new VersionedState(ended.state(), committed.version()));
+    } else if (outcome instanceof WriteOutcome.Rejected rejected) {
+      boolean learned = rejected.current() != null && observe(rejected.current());
+      mustRead = !learned;
+    } else {
+      // Unknown: the next write expects the same version, so one of the two is refused for ever.
+      retryAtMs = nowMs + retryMs;
+    }
+  }
+
+  /** Whether the state should be read (again) now; the next time is {@code retryMs} later. */
+  boolean shouldRead(long nowMs, long retryMs) {
+    boolean due = (mustRead || current == null) && nowMs >= retryAtMs;
+    if (due) {
+      retryAtMs = nowMs + retryMs;
+    }
+    return due;
+  }
+
+  /** Whether a node, in its present life, is to be sent the present state (again) now. */
+  boolean shouldSend(Member node, long nowMs, long retryMs) {
+    if (current == null) {
+      return false;
+    }
+    Sent last = sent.get(node.node());
+    if (last == null || last.incarnation != node.incarnation()) {
+      return true;
+    }
+    boolean unheard = !last.acknowledged && nowMs - last.sentMs >= retryMs;
+    return unheard || last.version < current.version();
+  }
+
+  void noteSent(Member node, long nowMs) {
+    if (current != null) {
+      Sent now = new Sent(node.incarnation(), current.version(), nowMs, false);
+      sent.put(node.node(), now);
+    }
+  }
+
+  void acknowledged(ControllerEvent.MetadataAcknowledged acknowledged) {
+    Sent last = sent.get(acknowledged.node());
+    if (last != null
+        && last.incarnation == acknowledged.incarnation()
+        && last.version == acknowledged.version()) {
+      sent.put(acknowledged.node(), new Sent(last.incarnation, last.version, last.sentMs, true));
+    }
+  }
+}
