@@ -1,0 +1,72 @@
+package io.rvi.isr.log;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The epoch history of a log: strictly growing in epoch and not falling in offset. Kept in a file
+ * that also knows epochs without records; the rest can be rebuilt from the batches (rule R17).
+ */
+final class Epochs {
+  private static final String KIND = "rvi-epochs";
+  private static final int VERSION = 1;
+
+  private final List<EpochStart> starts = new ArrayList<>();
+
+  static SideFile file(Disk disk, Path directory) {
+    return new SideFile(disk, directory.resolve("epochs"), KIND, VERSION);
+  }
+
+  static Epochs read(SideFile file) throws SideFile.Unreadable, IOException {
+    Epochs epochs = new Epochs();
+    for (String line : file.read()) {
+      String[] words = line.split(" ", -1);
+      try {
+        epochs.starts.add(new EpochStart(Long.parseLong(words[0]), Long.parseLong(words[1])));
+      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        throw new SideFile.Unreadable(file.path() + " does not hold what it should");
+      }
+    }
+    return epochs;
+  }
+
+  static void write(SideFile file, List<EpochStart> starts) throws IOException {
+    file.write(starts.stream().map(start -> start.epoch() + " " + start.startOffset()).toList());
+  }
+
+  List<EpochStart> starts() {
+    return List.copyOf(starts);
+  }
+
+  /** The newest epoch, -1 for none. */
+  long newest() {
+    return starts.isEmpty() ? -1 : starts.get(starts.size() - 1).epoch();
+  }
+
+  /**
+   * Notes where an epoch starts. An epoch that is known already keeps its start; entries that the
+   * new one contradicts are dropped.
+   *
+   * @return whether anything changed
+   */
+  boolean assign(long epoch, long startOffset) {
+    if (newest() == epoch) {
+      return false;
+    }
+    starts.removeIf(start -> start.epoch() >= epoch || start.startOffset() > startOffset);
+    starts.add(new EpochStart(epoch, startOffset));
+    return true;
+  }
+
+  /** Forgets epochs that start at or after an offset: what a truncation to it removes. */
+  boolean truncateFrom(long offset) {
+    return starts.removeIf(start -> start.startOffset() >= offset);
+  }
+
+  /** Forgets epochs that start after an offset: what a log that ends there can't hold. */
+  boolean dropBeyond(long endOffset) {
+    return starts.removeIf(start -> start.startOffset() > endOffset);
+  }
+}
