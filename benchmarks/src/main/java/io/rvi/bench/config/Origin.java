@@ -33,7 +33,7 @@ public record Origin(Kind kind, String where) {
       case PRESET -> "preset " + where;
       case FILE -> "file " + where;
       case ENVIRONMENT -> "environment " + where;
-      case COMMAND_LINE -> "command line " + where;
+      case COMMAND_LINE -> "command line";
     };
   }
 }

@@ -89,6 +89,15 @@ public final class Bundle {
   }
 
   /**
+   * Whether it holds a file.
+   *
+   * @param path relative to the bundle, with slashes
+   */
+  public boolean has(String path) {
+    return Files.isRegularFile(directory.resolve(path));
+  }
+
+  /**
    * A file's text.
    *
    * @param path relative to the bundle, with slashes

@@ -1,0 +1,22 @@
+package io.rvi.bench.cli;
+
+import io.rvi.bench.config.Assignment;
+import io.rvi.bench.result.Json;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Effective values with their origins, as JSON by key. */
+final class ConfigJson {
+  private ConfigJson() {}
+
+  static String write(List<Assignment> assignments) {
+    ObjectNode root = Json.object();
+    for (Assignment assignment : assignments) {
+      root.putObject(assignment.key())
+          .put("value", assignment.text())
+          .put("origin", assignment.origin().toString())
+          .put("meaning", assignment.meaning());
+    }
+    return Json.text(root);
+  }
+}

@@ -1,0 +1,124 @@
+package io.rvi.bench.report;
+
+import io.rvi.bench.result.Json;
+import io.rvi.bench.result.ResultId;
+import io.rvi.bench.result.Validity;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What stands under every figure of a report.
+ *
+ * @param standing the bundle and what it is good for
+ * @param facts what the figures depend on: load, topology, machine, disk, versions
+ * @param command the command that repeats the run
+ */
+public record Conditions(Standing standing, List<Fact> facts, String command) {
+  /** Where a bundle holds its effective configuration. */
+  public static final String CONFIG_PATH = "config/resolved.json";
+
+  /** Where a bundle holds its environment. */
+  public static final String ENV_PATH = "env/environment.json";
+
+  /** Copies the list. */
+  public Conditions {
+    facts = List.copyOf(facts);
+  }
+
+  /**
+   * A bundle and what it is good for.
+   *
+   * @param id its id
+   * @param digest its digest
+   * @param validity what its figures are good for
+   * @param reasons why not more
+   */
+  public record Standing(String id, String digest, Validity validity, List<String> reasons) {
+    /** Copies the list. */
+    public Standing {
+      reasons = List.copyOf(reasons);
+    }
+
+    /** Such as {@code DEGRADED: preview}. */
+    String sentence() {
+      return reasons.isEmpty() ? validity.toString() : validity + ": " + String.join("; ", reasons);
+    }
+
+    /** {@code rvi:} and the digits that result ids begin with. */
+    String citation() {
+      return "rvi:" + digest.substring(0, ResultId.HEX_DIGITS);
+    }
+  }
+
+  /**
+   * One condition.
+   *
+   * @param name such as {@code disk}
+   * @param text such as {@code ext4}
+   */
+  public record Fact(String name, String text) {}
+
+  /**
+   * The conditions of a bundle.
+   *
+   * @param standing which bundle
+   * @param config the text of {@link #CONFIG_PATH}
+   * @param environment the text of {@link #ENV_PATH}
+   * @throws IllegalArgumentException when one of them is not what a run writes
+   */
+  public static Conditions of(Standing standing, String config, String environment) {
+    JsonNode keys = Json.parse(config);
+    JsonNode env = Json.parse(environment);
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new Fact("machine", machine(env)));
+    facts.add(new Fact("disk", disk(env)));
+    facts.add(new Fact("jvm", text(env, "jvm", "name") + " " + text(env, "jvm", "version")));
+    facts.add(new Fact("source", source(env.path("source"))));
+    StringBuilder command = new StringBuilder("./rvi run");
+    keys.properties()
+        .forEach(
+            entry -> {
+              String value = entry.getValue().path("value").asString("");
+              String origin = entry.getValue().path("origin").asString("");
+              facts.add(new Fact(entry.getKey(), value + " (" + origin + ")"));
+              if (!origin.equals("default") && !origin.startsWith("preset")) {
+                command.append(" -P '").append(entry.getKey()).append('=');
+                command.append(value.replace("'", "'\\''")).append('\'');
+              }
+            });
+    return new Conditions(standing, facts, command.toString());
+  }
+
+  private static String machine(JsonNode env) {
+    return text(env, "machine", "processors")
+        + " processors ("
+        + text(env, "machine", "processorModel")
+        + "), "
+        + (env.path("machine").path("memoryBytes").asLong(0) >> 20)
+        + " MiB, "
+        + text(env, "system", "name")
+        + " "
+        + text(env, "system", "version")
+        + " "
+        + text(env, "system", "architecture");
+  }
+
+  private static String disk(JsonNode env) {
+    boolean isInMemory = env.path("disk").path("inMemory").asBoolean(false);
+    return text(env, "disk", "fileSystem")
+        + (isInMemory ? ", in memory: fsync costs nothing here" : "");
+  }
+
+  private static String source(JsonNode source) {
+    String commit = source.path("commit").asString("");
+    if (commit.isEmpty()) {
+      return source.path("note").asString("unknown");
+    }
+    return "commit " + commit + (source.path("modified").asBoolean(false) ? ", modified" : "");
+  }
+
+  private static String text(JsonNode env, String group, String name) {
+    return env.path(group).path(name).asString("unknown");
+  }
+}
