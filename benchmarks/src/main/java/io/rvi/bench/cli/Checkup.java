@@ -123,13 +123,15 @@ final class Checkup {
     try {
       Files.createDirectories(config.work());
       boolean isInMemory = Environment.isInMemory(config.work());
-      boolean flushes =
-          config.grid().flushes().stream().anyMatch(flush -> flush != Flush.NONE);
+      boolean flushes = config.grid().flushes().stream().anyMatch(flush -> flush != Flush.NONE);
       String type = Files.getFileStore(config.work()).type();
       return new Result(
           "disk",
           isInMemory && flushes ? Grade.POOR : Grade.FINE,
-          config.work() + " is on " + type + (isInMemory ? ", in memory: fsync costs nothing" : ""));
+          config.work()
+              + " is on "
+              + type
+              + (isInMemory ? ", in memory: fsync costs nothing" : ""));
     } catch (IOException e) {
       return new Result("disk", Grade.UNFIT, config.work() + ": " + e.getMessage());
     }
@@ -137,7 +139,8 @@ final class Checkup {
 
   private static Result loopback() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new Result("loopback", Grade.FINE, "ports can be bound, such as " + socket.getLocalPort());
+      return new Result(
+          "loopback", Grade.FINE, "ports can be bound, such as " + socket.getLocalPort());
     } catch (IOException e) {
       return new Result("loopback", Grade.UNFIT, "no port can be bound: " + e.getMessage());
     }

@@ -1,5 +1,7 @@
 package io.rvi.bench.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.rvi.spi.BackendCommand;
 import java.io.PrintWriter;
 import java.util.Comparator;
@@ -73,15 +75,16 @@ final class Cli {
             .addSubcommand("node", new NodeCommand(context))
             .addSubcommand("zookeeper", new ZooKeeperCommand(context))
             .addSubcommand(
-                JMH, described("JMH itself: all that follows are JMH's own options; -h lists them."));
+                JMH,
+                described("JMH itself: all that follows are JMH's own options; -h lists them."));
     backendCommands
         .values()
         .forEach(
             command -> commandLine.addSubcommand(command.name(), described(command.summary())));
     commandLine.addSubcommand("completion", completion());
     return commandLine
-        .setOut(new PrintWriter(terminal.out(), true))
-        .setErr(new PrintWriter(terminal.err(), true))
+        .setOut(new PrintWriter(terminal.out(), true, UTF_8))
+        .setErr(new PrintWriter(terminal.err(), true, UTF_8))
         .setColorScheme(
             CommandLine.Help.defaultColorScheme(terminal.hasColour() ? Ansi.ON : Ansi.OFF))
         .setUsageHelpWidth(Math.min(Math.max(terminal.columns(), 60), 120))

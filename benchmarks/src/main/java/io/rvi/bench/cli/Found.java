@@ -42,7 +42,8 @@ record Found(Bundle bundle, @Nullable CitedFigure figure) {
     }
     String suggestion =
         Settings.suggestion(
-            id.figure().toString(), figures.stream().map(figure -> figure.id().toString()).toList());
+            id.figure().toString(),
+            figures.stream().map(figure -> figure.id().toString()).toList());
     throw new NoSuchBundleException(
         "bundle "
             + bundle.id()

@@ -7,8 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Runs one server of a backend in this process. */
-@Command(
-    description = "One server of a backend in this process, until its standard input ends.")
+@Command(description = "One server of a backend in this process, until its standard input ends.")
 final class NodeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",

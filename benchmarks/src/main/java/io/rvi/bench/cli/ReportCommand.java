@@ -1,5 +1,6 @@
 package io.rvi.bench.cli;
 
+import io.rvi.bench.report.Rederivation;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.NoSuchBundleException;
@@ -25,7 +26,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws BundleException, NoSuchBundleException {
     Bundle bundle = options.shelf().find(name);
-    context.terminal().out().print(new BundleReport(bundle).markdown());
+    context.terminal().out().print(new Rederivation(bundle).markdown());
     return ExitCode.FINE;
   }
 }

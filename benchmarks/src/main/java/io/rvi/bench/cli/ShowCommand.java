@@ -1,7 +1,7 @@
 package io.rvi.bench.cli;
 
-import io.rvi.bench.report.DecisionTableJson;
 import io.rvi.bench.report.DecisionText;
+import io.rvi.bench.report.RunJson;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.BundleShelf;
@@ -109,9 +109,9 @@ final class ShowCommand implements Callable<Integer> {
     }
     context.terminal().print(BundleText.line(bundle));
     bundle.reasons().forEach(reason -> context.terminal().print("  " + reason));
-    if (bundle.has(DecisionTableJson.PATH)) {
+    if (bundle.has(RunJson.TABLE_PATH)) {
       context.terminal().print("");
-      new DecisionText(DecisionTableJson.read(bundle.read(DecisionTableJson.PATH)))
+      new DecisionText(RunJson.table(bundle.read(RunJson.TABLE_PATH)))
           .lines(context.terminal().columns())
           .forEach(context.terminal()::print);
     }

@@ -1,5 +1,6 @@
 package io.rvi.bench.cli;
 
+import io.rvi.bench.report.Rederivation;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.Json;
@@ -15,7 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Checks bundles. */
 @Command(
-    description = "Check every byte of bundles against their manifests, and what was derived again.")
+    description =
+        "Check every byte of bundles against their manifests, and what was derived again.")
 final class VerifyCommand implements Callable<Integer> {
   @Mixin private ShelfOptions options = new ShelfOptions();
 
@@ -60,7 +62,9 @@ final class VerifyCommand implements Callable<Integer> {
     findings.forEach(finding -> context.terminal().print(name + ": " + finding));
   }
 
-  /** A bundle that cannot even be opened fails its verification; it is no failure of the command. */
+  /**
+   * A bundle that cannot even be opened fails its verification; it is no failure of the command.
+   */
   private List<String> findings(String name) throws NoSuchBundleException {
     try {
       Bundle bundle = options.shelf().find(name);

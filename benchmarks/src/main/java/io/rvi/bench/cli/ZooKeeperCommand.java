@@ -7,8 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Runs one ZooKeeper server in this process. */
-@Command(
-    description = "One ZooKeeper server in this process, until its standard input ends.")
+@Command(description = "One ZooKeeper server in this process, until its standard input ends.")
 final class ZooKeeperCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",

@@ -6,6 +6,7 @@ import io.rvi.bench.experiment.Figure;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * One column of the decision table.
@@ -33,7 +34,15 @@ record Column(String title, int rank, boolean isNumber, Function<Row, String> ce
           new Column("outage", 1, true, row -> row.faults().outage().text()),
           new Column("L theory", 2, true, row -> theory(row.faults().permanentLoss())),
           new Column("L seen", 2, true, row -> measured(row.faults().permanentLoss())),
-          new Column("marks", 0, false, row -> String.join(" ", row.marks())));
+          new Column("marks", 0, false, row -> marks(row)));
+
+  /** Marks without what explains them, which stands below the table. */
+  private static String marks(Row row) {
+    return row.marks().stream()
+        .map(mark -> mark.contains(":") ? mark.substring(0, mark.indexOf(':')) : mark)
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
 
   private static String theory(Tolerance tolerance) {
     return Integer.toString(tolerance.theory());

@@ -40,7 +40,8 @@ public final class DecisionFigures {
     figures.add(count(cell, "acked.lost", faults.lost(), "records", faults));
     figures.add(count(cell, "acked.duplicated", faults.duplicated(), "records", faults));
     figures.add(count(cell, "acked.checked", faults.acked(), "records", faults));
-    figures.add(CitedFigure.of(new FigureId("tolerance", cell, "trials"), faults.trials(), "trials"));
+    figures.add(
+        CitedFigure.of(new FigureId("tolerance", cell, "trials"), faults.trials(), "trials"));
     figures.add(cite("outage", cell, "leader-kill", faults.outage()));
   }
 
@@ -62,7 +63,7 @@ public final class DecisionFigures {
     FigureId id = new FigureId("tolerance", cell, metric);
     return faults.trials() == 0
         ? CitedFigure.missing(id, unit, "no crash-and-restart trial was run")
-        : CitedFigure.of(id, value, unit);
+        : CitedFigure.of(id, (double) value, unit);
   }
 
   private static CitedFigure cite(String experiment, String cell, String metric, Figure figure) {

@@ -56,6 +56,12 @@ public final class DecisionMarkdown {
             + " checked. outage: from the last ack before to the first after a kill of the leader."
             + " \\-: not measured. (!): contradicts theory.");
     lines.add("");
+    for (Row row : table.rows()) {
+      row.marks().forEach(mark -> lines.add("- " + MarkdownText.escape(row.cell() + ": " + mark)));
+    }
+    if (table.rows().stream().anyMatch(row -> !row.marks().isEmpty())) {
+      lines.add("");
+    }
     addEqualTolerance(lines);
     addConditions(lines);
     addLimits(lines);
@@ -135,7 +141,9 @@ public final class DecisionMarkdown {
     lines.add("## Ids");
     lines.add("");
     lines.add(
-        "Each figure is cited as `" + conditions.standing().citation() + "#` and its id; `rvi show` resolves"
+        "Each figure is cited as `"
+            + conditions.standing().citation()
+            + "#` and its id; `rvi show` resolves"
             + " it, `rvi verify` checks the bundle.");
     lines.add("");
     lines.add("| id | value | 95 % interval | forks | note |");

@@ -43,10 +43,13 @@ public final class DecisionText {
     lines.addAll(text.lines());
     lines.add("");
     if (!leftOut.isEmpty()) {
-      lines.add(
-          "Left out for width: "
-              + leftOut.stream().map(Column::title).collect(Collectors.joining(", "))
-              + "; the report has them.");
+      String titles = leftOut.stream().map(Column::title).collect(Collectors.joining(", "));
+      lines.addAll(wrap("Left out for width: " + titles + "; the report has them.", width));
+    }
+    for (DecisionTable.Row row : table.rows()) {
+      for (String mark : row.marks()) {
+        lines.addAll(wrap("! " + PlainText.escape(row.cell() + ": " + mark), width));
+      }
     }
     table.notes().forEach(note -> lines.addAll(wrap("- " + PlainText.escape(note), width)));
     return lines;

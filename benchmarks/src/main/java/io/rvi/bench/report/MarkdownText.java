@@ -6,7 +6,9 @@ final class MarkdownText {
 
   private MarkdownText() {}
 
-  /** The text in one line, with every character that means something to Markdown or HTML escaped. */
+  /**
+   * The text in one line, with every character that means something to Markdown or HTML escaped.
+   */
   static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

@@ -132,6 +132,11 @@ public final class BundleWriter {
     return directory.getFileName().toString();
   }
 
+  /** When the run began, ISO 8601, UTC. */
+  public String started() {
+    return started.toString();
+  }
+
   /** The bundle's directory. */
   public Path directory() {
     return directory;
@@ -234,7 +239,7 @@ public final class BundleWriter {
       throw new BundleException(
           "bundle " + directory + ": a sealed file has changed; the bundle stays incomplete", null);
     }
-    Manifest manifest = new Manifest(id(), started.toString(), validity, reasons, sealed, files);
+    Manifest manifest = new Manifest(id(), started(), validity, reasons, sealed, files);
     write(directory.resolve(BundleLayout.MANIFEST), manifest.bytes());
     try {
       Files.delete(directory.resolve(BundleLayout.INCOMPLETE));

@@ -77,6 +77,18 @@ public record Citation(Bundle bundle) {
   }
 
   private String cff(String id, String finding) throws BundleException {
+    return cff(
+        bundle.started().orElse(""), id, (finding.isEmpty() ? "" : finding + "; ") + standing());
+  }
+
+  /**
+   * A Citation File Format document for a bundle that is just being written.
+   *
+   * @param started when its run began, ISO 8601, UTC
+   * @param id what is cited
+   * @param standing what the figures are good for
+   */
+  public static String cff(String started, String id, String standing) {
     return String.join(
         "\n",
         "cff-version: 1.2.0",
@@ -85,11 +97,11 @@ public record Citation(Bundle bundle) {
         "title: " + yaml(TITLE),
         "authors:",
         "  - name: " + yaml(AUTHOR),
-        "date-released: " + date(),
+        "date-released: " + started.replaceAll("T.*", ""),
         "identifiers:",
         "  - type: other",
         "    value: " + yaml(id),
-        "abstract: " + yaml((finding.isEmpty() ? "" : finding + "; ") + standing()),
+        "abstract: " + yaml(standing),
         "");
   }
 

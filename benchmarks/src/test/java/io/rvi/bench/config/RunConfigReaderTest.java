@@ -62,7 +62,7 @@ final class RunConfigReaderTest {
     assertThat(config.seed()).isEqualTo(5);
     assertThat(origin(config, "warmup")).isEqualTo("file " + file);
     assertThat(origin(config, "duration")).isEqualTo("environment RVI_DURATION");
-    assertThat(origin(config, "seed")).isEqualTo("command line -P");
+    assertThat(origin(config, "seed")).isEqualTo("command line");
     assertThat(origin(config, "replicas")).isEqualTo("preset quick");
     assertThat(origin(config, "topology")).isEqualTo("default");
   }

@@ -1,0 +1,57 @@
+package io.rvi.bench.cli;
+
+import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.Prediction;
+import io.rvi.bench.experiment.Step;
+import io.rvi.bench.report.RunJson;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what a run would do, in which order, and what theory expects of it. */
+@Command(description = "The steps of a run in their order, and what theory expects; runs nothing.")
+final class PlanCommand implements Callable<Integer> {
+  @Mixin private ConfigOptions options = new ConfigOptions();
+
+  @Option(names = "--json", description = "As JSON.")
+  private boolean json;
+
+  private final Context context;
+
+  PlanCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    Plan plan = new RunPlanner(options.read(context)).plan();
+    Terminal terminal = context.terminal();
+    if (json) {
+      terminal.out().print(RunJson.write(plan));
+      return ExitCode.FINE;
+    }
+    terminal.print(plan.steps().size() + " steps, seed " + plan.seed());
+    int number = 0;
+    for (Step step : plan.steps()) {
+      number++;
+      terminal.print("  " + number + ". " + step.name() + ", repetition " + (step.fork() + 1));
+    }
+    terminal.print("Expected:");
+    for (Prediction prediction : plan.predictions()) {
+      terminal.print(
+          "  "
+              + prediction.cell()
+              + "  "
+              + prediction.metric()
+              + " = "
+              + PlainNumber.of(prediction.value())
+              + " "
+              + prediction.unit()
+              + "  ("
+              + prediction.basis()
+              + ")");
+    }
+    return ExitCode.FINE;
+  }
+}

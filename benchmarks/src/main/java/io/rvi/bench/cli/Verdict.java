@@ -1,0 +1,87 @@
+package io.rvi.bench.cli;
+
+import io.rvi.api.Flush;
+import io.rvi.bench.config.ParitySheet;
+import io.rvi.bench.config.RunConfig;
+import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.DecisionTable.Row;
+import io.rvi.bench.result.Validity;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a finished run is good for.
+ *
+ * @param validity of its bundle
+ * @param reasons why not more; empty for VALID
+ * @param exitCode of the process
+ */
+record Verdict(Validity validity, List<String> reasons, int exitCode) {
+  Verdict {
+    reasons = List.copyOf(reasons);
+  }
+
+  /**
+   * Judges a run.
+   *
+   * @param table what it showed
+   * @param isComplete whether every step was run
+   * @param parity the settings that ought to be equal
+   * @param config what was asked for
+   * @param isDiskInMemory whether fsync cost nothing
+   */
+  static Verdict of(
+      DecisionTable table,
+      boolean isComplete,
+      ParitySheet parity,
+      RunConfig config,
+      boolean isDiskInMemory) {
+    List<String> fatal = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
+    if (!isComplete) {
+      fatal.add("not every step was run");
+    }
+    if (!table.stamp().isEmpty()) {
+      reasons.add(table.stamp() + ", preset " + config.preset().label());
+    }
+    parity.differences().forEach(key -> reasons.add("backends differ in " + key));
+    if (isDiskInMemory && config.grid().flushes().stream().anyMatch(f -> f != Flush.NONE)) {
+      reasons.add("node data lies in memory, where fsync costs nothing");
+    }
+    for (Row row : table.rows()) {
+      row.marks().forEach(mark -> (isFatal(mark) ? fatal : reasons).add(row.cell() + ": " + mark));
+    }
+    int exitCode = exitCode(table, fatal);
+    fatal.addAll(reasons);
+    Validity validity =
+        fatal.size() > reasons.size()
+            ? Validity.INVALID
+            : fatal.isEmpty() ? Validity.VALID : Validity.DEGRADED;
+    return new Verdict(validity, fatal, exitCode);
+  }
+
+  /** Such as {@code DEGRADED: PREVIEW, preset quick}. */
+  String sentence() {
+    return reasons.isEmpty() ? validity.toString() : validity + ": " + String.join("; ", reasons);
+  }
+
+  private static boolean isFatal(String mark) {
+    return mark.startsWith("FAILED") || mark.equals("NOT RUN");
+  }
+
+  /** The gravest matter decides: a broken promise, then a failed run, then a wrong prediction. */
+  private static int exitCode(DecisionTable table, List<String> fatal) {
+    boolean isUnsafe =
+        table.rows().stream()
+            .anyMatch(row -> row.faults().lost() > 0 || row.marks().contains("PROMISE BROKEN"));
+    if (isUnsafe) {
+      return ExitCode.SAFETY;
+    }
+    if (!fatal.isEmpty()) {
+      return ExitCode.RUN_INVALID;
+    }
+    boolean isContradicted =
+        table.rows().stream().anyMatch(row -> row.faults().writesResume().contradicted());
+    return isContradicted ? ExitCode.OUTSIDE_BAND : ExitCode.FINE;
+  }
+}

@@ -1,0 +1,89 @@
+package io.rvi.bench.report;
+
+import io.rvi.bench.experiment.Cell;
+import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.Findings;
+import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.Shape;
+import io.rvi.bench.result.Json;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Plan, findings and decision table as the JSON files of a bundle, and back. */
+public final class RunJson {
+  /** Where the plan lies in a bundle. */
+  public static final String PLAN_PATH = "plan.json";
+
+  /** Where what each step showed lies in a bundle. */
+  public static final String FINDINGS_PATH = "raw/findings.json";
+
+  /** Where the decision table lies in a bundle. */
+  public static final String TABLE_PATH = "derived/decision-table.json";
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private RunJson() {}
+
+  /**
+   * Plain data as JSON.
+   *
+   * @param data a plan, findings or a decision table
+   */
+  public static String write(Record data) {
+    JsonNode tree = MAPPER.valueToTree(data);
+    return Json.text(tree);
+  }
+
+  /**
+   * Reads a decision table.
+   *
+   * @param text as {@link #write} made it
+   * @throws IllegalArgumentException when it is not that
+   */
+  public static DecisionTable table(String text) {
+    return read(text, DecisionTable.class);
+  }
+
+  /**
+   * Reads findings.
+   *
+   * @param text as {@link #write} made it
+   * @throws IllegalArgumentException when it is not that
+   */
+  public static Findings findings(String text) {
+    return read(text, Findings.class);
+  }
+
+  /**
+   * Reads a plan. Its steps are planned again, from the same seed.
+   *
+   * @param text as {@link #write} made it
+   * @throws IllegalArgumentException when it is not that
+   */
+  public static Plan plan(String text) {
+    JsonNode root = Json.parse(text);
+    try {
+      Shape shape = MAPPER.treeToValue(root.path("shape"), Shape.class);
+      List<Cell> cells = List.of(MAPPER.treeToValue(root.path("cells"), Cell[].class));
+      return Plan.of(
+          root.path("name").asString(),
+          root.path("seed").asLong(),
+          root.path("repetitions").asInt(),
+          shape,
+          cells);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("not a plan: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static <T> T read(String text, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(Json.parse(text), type);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "not " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+    }
+  }
+}

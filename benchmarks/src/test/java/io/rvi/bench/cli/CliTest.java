@@ -1,0 +1,169 @@
+package io.rvi.bench.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rvi.bench.result.BundleWriter;
+import io.rvi.bench.result.CitedFigure;
+import io.rvi.bench.result.FigureFiles;
+import io.rvi.bench.result.FigureId;
+import io.rvi.bench.result.Json;
+import io.rvi.bench.result.Section;
+import io.rvi.bench.result.Validity;
+import io.rvi.spi.LogBackend;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CliTest {
+  private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+  private static final FigureId P99 = new FigureId("latency", "memory-n1-none-1024", "p99");
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir Path temp;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          run -P bakend=memory                            | 3 | did you mean backend?
+          run -P backend=memry                            | 3 | did you mean memory?
+          run -P backend=memory -P replicas=0             | 3 | replicas
+          run -P backend=memory -P recordBytes=10         | 3 | a size with its unit
+          run -P backend=memory -P duration=fast          | 3 | a duration with its unit
+          run --preset quik                               | 3 | smoke, quick
+          run --preset full                               | 3 | not part of this version
+          run -P backend=memory -P flush=fsync            | 3 | one of none, group, each
+          run -c /nonexistent.yaml                        | 3 | no such file
+          run --bogus                                     | 2 | --bogus
+          rum                                             | 2 | did you mean
+          run extra                                       | 2 | extra
+          show nothing-here                               | 2 | no bundle nothing-here
+          cite rvi:zz#a/b/c                               | 2 | hex digits
+          verify                                          | 2 | BUNDLE
+          run -P backend=memory -o /proc/nowhere          | 6 | /proc/nowhere
+          """)
+  void shouldRefuseInOneLineBeforeAnythingStarts(String line, int exitCode, String advice) {
+    int code = run(line.split(" +", -1));
+
+    assertThat(code).as(errors()).isEqualTo(exitCode);
+    assertThat(errors()).contains("error: ").contains(advice).doesNotContain("\tat ");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void shouldShowTheStackTraceOnlyWhenAsked() {
+    run("run", "-P", "bakend=memory", "--verbose");
+
+    assertThat(errors()).contains("\tat io.rvi.bench");
+  }
+
+  @Test
+  void shouldTeachInItsHelp() {
+    assertThat(run("--help")).isZero();
+
+    assertThat(out.toString(UTF_8)).contains("rvi run", "verify", "jmh", "Exit codes");
+  }
+
+  @Test
+  void shouldPrintTheEffectiveConfigurationAsStrictJson() {
+    assertThat(run("config", "-P", "backend=memory", "--json")).isZero();
+
+    assertThat(Json.parse(out.toString(UTF_8)).path("backend").path("origin").asString())
+        .isEqualTo("command line");
+  }
+
+  @Test
+  void shouldPlanWithoutRunning() {
+    assertThat(run("plan", "-P", "backend=memory", "-P", "replicas=1,3", "-P", "flush=none"))
+        .isZero();
+
+    assertThat(out.toString(UTF_8)).contains("memory-n3-none-1024", "W = ");
+  }
+
+  @Test
+  void shouldShowCiteAndVerifyABundle() throws IOException {
+    String id = bundle();
+
+    assertThat(run("verify", id, "-o", temp.toString())).isZero();
+    assertThat(run("show", "-o", temp.toString())).isZero();
+    assertThat(out.toString(UTF_8)).contains(id, "DEGRADED");
+    String key = out.toString(UTF_8).replaceAll("(?s).*(rvi:[0-9a-f]{12}).*", "$1");
+    out.reset();
+    assertThat(run("cite", key + "#" + P99, "-o", temp.toString())).isZero();
+    assertThat(out.toString(UTF_8)).contains("= 12.5 ms", key + "#" + P99, "DEGRADED: preview");
+    out.reset();
+    assertThat(run("show", key + "#" + P99, "--json", "-o", temp.toString())).isZero();
+    assertThat(Json.parse(out.toString(UTF_8)).path("value").asDouble(0)).isEqualTo(12.5);
+  }
+
+  @Test
+  void shouldSuggestTheFigureThatWasMeant() throws IOException {
+    bundle();
+    run("show", "-o", temp.toString());
+    String key = out.toString(UTF_8).replaceAll("(?s).*(rvi:[0-9a-f]{12}).*", "$1");
+
+    assertThat(run("show", key + "#latency/memory-n1-none-1024/p9", "-o", temp.toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).contains("did you mean " + P99 + "?");
+  }
+
+  @Test
+  void shouldFailVerificationOfADamagedBundleByItsFile() throws IOException {
+    String id = bundle();
+    Files.writeString(temp.resolve(id).resolve("raw/a.json"), "[ ]\n");
+
+    assertThat(run("verify", id, "-o", temp.toString())).isEqualTo(ExitCode.VERIFICATION);
+    assertThat(out.toString(UTF_8)).contains("raw/a.json");
+    assertThat(run("cite", id, "-o", temp.toString())).isEqualTo(ExitCode.VERIFICATION);
+  }
+
+  @Test
+  void shouldShowAKilledRunAndFailItsVerification() throws IOException {
+    String id = BundleWriter.create(temp, START, "{}".getBytes(UTF_8)).id();
+
+    assertThat(run("show", id, "-o", temp.toString())).isZero();
+    assertThat(out.toString(UTF_8)).contains("INCOMPLETE");
+    assertThat(run("verify", id, "-o", temp.toString())).isEqualTo(ExitCode.VERIFICATION);
+    assertThat(out.toString(UTF_8)).contains("incomplete");
+  }
+
+  private String bundle() throws IOException {
+    BundleWriter writer = BundleWriter.create(temp, START, "{}".getBytes(UTF_8));
+    writer.add(Section.RAW, "a.json", "[]\n");
+    writer.seal();
+    FigureFiles.write(List.of(CitedFigure.of(P99, 12.5, "ms")), writer);
+    writer.close(Validity.DEGRADED, List.of("preview"));
+    return writer.id();
+  }
+
+  private String errors() {
+    return err.toString(UTF_8);
+  }
+
+  private int run(String... arguments) {
+    List<LogBackend> backends =
+        ServiceLoader.load(LogBackend.class).stream().map(ServiceLoader.Provider::get).toList();
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            false,
+            false,
+            120);
+    return new Cli(new Context(terminal, Map.of(), backends)).run(List.of(arguments));
+  }
+}
