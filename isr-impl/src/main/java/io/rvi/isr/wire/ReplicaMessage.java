@@ -33,6 +33,7 @@ public sealed interface ReplicaMessage extends Message {
       out.writeLong(request.durableOffset());
       out.writeLong(request.lastFetchedEpoch());
       out.writeLong(request.echoedRound());
+      out.writeBoolean(request.leaving());
       out.writeInt(request.maxBytes());
     }
 
@@ -48,6 +49,7 @@ public sealed interface ReplicaMessage extends Message {
               in.readLong(),
               in.readLong(),
               in.readLong(),
+              in.readBoolean(),
               in.readInt()));
     }
   }

@@ -18,7 +18,7 @@ final class Values {
   private static final int MEMBER_BYTES = 28;
 
   /** The least that a {@link Metadata} takes. */
-  static final int METADATA_BYTES_MIN = 84;
+  static final int METADATA_BYTES_MIN = 88;
 
   private Values() {}
 
@@ -57,6 +57,7 @@ final class Values {
     out.writeLong(metadata.controllerEpoch());
     out.writeLong(metadata.incarnation());
     Fields.writeInts(out, metadata.replicas().stream().map(NodeId::value).toList());
+    writeMembers(out, metadata.live());
     writeState(out, metadata.current().state());
     out.writeInt(metadata.current().version());
   }
@@ -67,6 +68,7 @@ final class Values {
         in.readLong(),
         in.readLong(),
         Fields.readList(in, Integer.BYTES, from -> new NodeId(from.readInt())),
+        readMembers(in),
         new VersionedState(readState(in), in.readInt()));
   }
 
