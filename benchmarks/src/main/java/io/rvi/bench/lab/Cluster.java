@@ -1,7 +1,6 @@
 package io.rvi.bench.lab;
 
 import io.rvi.api.LogClient;
-import io.rvi.api.LogException;
 import io.rvi.api.NodeId;
 import io.rvi.api.TopicDescription;
 import io.rvi.spi.ClientSpec;
@@ -13,22 +12,15 @@ import io.rvi.spi.NodeStatus;
 import io.rvi.spi.Service;
 import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,15 +40,15 @@ public final class Cluster implements AutoCloseable {
   private final PortPool ports;
   private final Launcher launcher;
   private final Consumer<Cluster> onClose;
+  private final NodeDirectories directories;
+  private final ClientRoster clients;
+  private final @Nullable Links links;
 
-  /** Filled by {@link #startAll} before anyone else sees the cluster. */
-  private final SortedMap<NodeId, Slot> nodes = new TreeMap<>();
+  // Filled by startAll before anyone else sees the cluster.
+  private final Map<NodeId, Slot> nodes = new ConcurrentSkipListMap<>();
+  private final Map<NodeId, Endpoint> endpoints = new ConcurrentSkipListMap<>();
+  private volatile @Nullable ZooKeeperEnsemble zooKeeper;
 
-  private final List<Slot> zooKeepers = new ArrayList<>();
-  private final Map<NodeId, Endpoint> endpoints = new TreeMap<>();
-  private final Map<Service, String> services = new TreeMap<>();
-  private final List<LogClient> clients = new ArrayList<>();
-  private @Nullable LogClient observer;
   private boolean closed;
 
   Cluster(
@@ -70,72 +62,79 @@ public final class Cluster implements AutoCloseable {
     this.backend = backend;
     this.settings = settings;
     this.directory = directory;
-    this.name = backend.name() + "-" + Objects.requireNonNull(directory.getParent()).getFileName();
+    String run = String.valueOf(Objects.requireNonNull(directory.getParent()).getFileName());
+    this.name =
+        backend.name()
+            + run.substring(RunDirectory.PREFIX.length() - 1)
+            + "-"
+            + directory.getFileName();
     this.ports = ports;
+    this.directories = new NodeDirectories(directory, spec.volumes());
+    this.clients = new ClientRoster(name);
     this.launcher =
         spec.topology() == Topology.EMBEDDED
             ? new EmbeddedLauncher()
             : new ProcessLauncher(directory, spec.jvm());
     this.onClose = onClose;
+    long seed = 31L * backend.name().hashCode() + spec.nodes();
+    this.links = spec.wiring() == Wiring.PROXIED ? new Links(seed, ports) : null;
   }
 
   void startAll() throws StartException {
-    createDirectory(directory);
     if (backend.services().contains(Service.ZOOKEEPER)) {
-      startZooKeeper();
+      ZooKeeperEnsemble ensemble =
+          ZooKeeperEnsemble.create(name, spec.services(), directory, ports, launcher, links);
+      zooKeeper = ensemble;
+      ensemble.start();
     }
     for (int i = 1; i <= spec.nodes(); i++) {
       endpoints.put(new NodeId(i), ports.take());
     }
     for (NodeId id : endpoints.keySet()) {
-      NodeSpec node =
-          new NodeSpec(
-              name,
-              id,
-              Objects.requireNonNull(endpoints.get(id)),
-              endpoints,
-              directory.resolve(id.toString()).resolve("data"),
-              services,
-              settings);
-      createDirectory(node.dataDir());
-      nodes.put(id, new Slot(id.toString(), () -> launcher.node(backend, node)));
+      directories.create(id);
+      NodeSpec node = nodeSpec(id);
+      nodes.put(
+          id,
+          new Slot(
+              id.toString(),
+              () -> launcher.node(backend, node),
+              up -> {
+                if (links != null) {
+                  links.targetDown(Party.node(id), !up);
+                }
+              }));
     }
     Starting.all(List.copyOf(nodes.values()));
   }
 
-  private void startZooKeeper() throws StartException {
-    if (spec.services().external().isPresent()) {
-      String connect = spec.services().external().get();
-      ZooKeeperProbe.connect(connect).close();
-      services.put(Service.ZOOKEEPER, connect);
-      return;
-    }
-    List<ZooKeeperSpec> ensemble =
-        ZooKeeperSpec.ensemble(
-            spec.services().zooKeeperServers(), spec.services().tickMs(), directory, ports);
-    for (ZooKeeperSpec server : ensemble) {
-      createDirectory(server.dataDir());
-      Slot slot = new Slot(server.name(), () -> launcher.zooKeeper(server));
-      zooKeepers.add(slot);
-    }
-    Starting.all(zooKeepers);
-    String connect =
-        ensemble.stream()
-            .map(server -> server.client().toString())
-            .collect(Collectors.joining(","));
-    ZooKeeperProbe.connect(connect).close();
-    services.put(Service.ZOOKEEPER, connect);
+  private NodeSpec nodeSpec(NodeId id) throws StartException {
+    ZooKeeperEnsemble ensemble = zooKeeper;
+    Map<Service, String> services =
+        ensemble == null
+            ? Map.of()
+            : Map.of(Service.ZOOKEEPER, ensemble.connect(Party.node(id), links));
+    return new NodeSpec(
+        name,
+        id,
+        Objects.requireNonNull(endpoints.get(id)),
+        view(Party.node(id)),
+        directories.dataDir(id),
+        services,
+        settings);
   }
 
-  private static void createDirectory(Path path) throws StartException {
-    try {
-      Files.createDirectories(path);
-    } catch (IOException e) {
-      throw new StartException(
-          StartException.Kind.MACHINE,
-          "cannot create directory " + path + " (" + e + "); make room or choose another place",
-          e);
+  /** The nodes as one party reaches them; a node reaches itself where it listens. */
+  private Map<NodeId, Endpoint> view(Party dialer) throws StartException {
+    if (links == null) {
+      return endpoints;
     }
+    Map<NodeId, Endpoint> view = new TreeMap<>();
+    for (Map.Entry<NodeId, Endpoint> entry : endpoints.entrySet()) {
+      Party target = Party.node(entry.getKey());
+      Endpoint real = entry.getValue();
+      view.put(entry.getKey(), target.equals(dialer) ? real : links.route(dialer, target, real));
+    }
+    return view;
   }
 
   /** What it was started from. */
@@ -165,15 +164,8 @@ public final class Cluster implements AutoCloseable {
     Map<String, String> given = new TreeMap<>(settings.given());
     given.putAll(overrides);
     Settings resolved = Settings.resolve(backend.settings(), given);
-    LogClient client = backend.connect(new ClientSpec(name, clientId, endpoints, resolved));
-    synchronized (this) {
-      if (!closed) {
-        clients.add(client);
-        return client;
-      }
-    }
-    client.close();
-    throw new IllegalStateException("cluster " + name + " is closed");
+    Map<NodeId, Endpoint> view = view(Party.client(clientId));
+    return clients.add(backend.connect(new ClientSpec(name, clientId, view, resolved)));
   }
 
   /**
@@ -183,15 +175,24 @@ public final class Cluster implements AutoCloseable {
    * @throws StartException when it cannot be made
    */
   public LogClient observer() throws StartException {
-    synchronized (this) {
-      if (closed) {
-        throw new IllegalStateException("cluster " + name + " is closed");
-      }
-      if (observer == null) {
-        Settings patient = settings.with(CommonSettings.REQUEST_DEADLINE, Timings.OBSERVER_WAIT);
-        observer = backend.connect(new ClientSpec(name, "observer", endpoints, patient));
-      }
-      return observer;
+    return clients.observer(
+        () -> {
+          Settings own = settings.with(CommonSettings.REQUEST_DEADLINE, Timings.OBSERVER_WAIT);
+          return backend.connect(new ClientSpec(name, "observer", endpoints, own));
+        });
+  }
+
+  /**
+   * A topic as the cluster reports it now, past all links.
+   *
+   * @param topic the topic
+   * @return empty when the cluster did not say within seconds
+   */
+  public Optional<TopicDescription> describe(String topic) {
+    try {
+      return ClientRoster.describe(observer(), topic);
+    } catch (StartException e) {
+      throw new LabException("no observer: " + e.getMessage(), e);
     }
   }
 
@@ -203,28 +204,11 @@ public final class Cluster implements AutoCloseable {
    * @return empty when there is none, or none was found within seconds
    */
   public Optional<NodeId> leader(String topic, int partition) {
-    try {
-      TopicDescription description =
-          observer()
-              .describe(topic)
-              .get(2 * Timings.OBSERVER_WAIT.toMillis(), TimeUnit.MILLISECONDS);
-      return description.partitions().stream()
-          .filter(described -> described.partition() == partition)
-          .findFirst()
-          .flatMap(TopicDescription.Partition::leader);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof LogException) {
-        return Optional.empty();
-      }
-      throw new LabException("describing topic " + topic + " failed: " + e.getCause(), e);
-    } catch (TimeoutException e) {
-      throw new LabException("describing topic " + topic + " did not end by its deadline", e);
-    } catch (StartException e) {
-      throw new LabException("no observer: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabException("interrupted while describing topic " + topic, e);
-    }
+    return describe(topic).stream()
+        .flatMap(description -> description.partitions().stream())
+        .filter(described -> described.partition() == partition)
+        .findFirst()
+        .flatMap(TopicDescription.Partition::leader);
   }
 
   /**
@@ -290,7 +274,7 @@ public final class Cluster implements AutoCloseable {
    */
   public Path dataDir(NodeId node) {
     slot(node);
-    return directory.resolve(node.toString()).resolve("data");
+    return directories.dataDir(node);
   }
 
   /**
@@ -330,7 +314,32 @@ public final class Cluster implements AutoCloseable {
     return slot(node).pid();
   }
 
-  private Slot slot(NodeId node) {
+  /** The links, when the cluster is wired {@link Wiring#PROXIED}. */
+  public Optional<Links> links() {
+    return Optional.ofNullable(links);
+  }
+
+  /**
+   * The volume of a node, when the cluster lies on {@link Volumes#LOOP_MOUNTS}.
+   *
+   * @param node which
+   */
+  public Optional<LoopVolume> volume(NodeId node) {
+    slot(node);
+    return directories.volume(node);
+  }
+
+  /** The ZooKeeper servers, when the backend needs them. */
+  Optional<ZooKeeperEnsemble> zooKeeper() {
+    return Optional.ofNullable(zooKeeper);
+  }
+
+  /**
+   * The place of a node.
+   *
+   * @param node which
+   */
+  Slot slot(NodeId node) {
     Slot slot = nodes.get(node);
     if (slot == null) {
       throw new IllegalArgumentException("cluster " + name + " has no node " + node);
@@ -345,23 +354,24 @@ public final class Cluster implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<LogClient> open;
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
-      open = new ArrayList<>(clients);
-      if (observer != null) {
-        open.add(observer);
-      }
     }
     Closing closing = new Closing();
-    open.forEach(client -> closing.attempt(client::close));
+    closing.attempt(clients::close);
     closing.attempt(launcher::close);
     nodes.values().forEach(node -> closing.attempt(node::discard));
-    zooKeepers.forEach(server -> closing.attempt(server::discard));
-    closing.attempt(() -> RunDirectory.deleteTree(directory));
+    ZooKeeperEnsemble ensemble = zooKeeper;
+    if (ensemble != null) {
+      closing.attempt(ensemble::discard);
+    }
+    if (links != null) {
+      closing.attempt(links::close);
+    }
+    closing.attempt(directories::close);
     onClose.accept(this);
     closing.finish("cluster " + name);
   }

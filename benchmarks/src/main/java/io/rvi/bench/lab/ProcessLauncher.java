@@ -89,6 +89,7 @@ final class ProcessLauncher implements Launcher {
       throws StartException {
     Path log = directory.resolve(name + ".log");
     try {
+      // Also where this cluster has no directory yet: ZooKeeper is the first to come.
       Files.createDirectories(directory.resolve("tmp"));
       Files.writeString(directory.resolve(name + ".json"), spec);
       Process process =

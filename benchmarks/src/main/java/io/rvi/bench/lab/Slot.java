@@ -12,13 +12,22 @@ import org.jspecify.annotations.Nullable;
 final class Slot {
   private final String name;
   private final Starter starter;
+  private final Watcher watcher;
 
   /** The server, or null while it is down. A server that died by itself is still here. */
   private volatile @Nullable Server server;
 
-  Slot(String name, Starter starter) {
+  /**
+   * An empty place.
+   *
+   * @param name the server's name
+   * @param starter starts it
+   * @param watcher hears of each change
+   */
+  Slot(String name, Starter starter, Watcher watcher) {
     this.name = name;
     this.starter = starter;
+    this.watcher = watcher;
   }
 
   /** The server's name. */
@@ -32,16 +41,19 @@ final class Slot {
       throw new IllegalStateException(name + " runs already");
     }
     server = starter.start();
+    watcher.changed(true);
   }
 
   synchronized void stop() {
     running().stop();
     server = null;
+    watcher.changed(false);
   }
 
   synchronized void kill() {
     running().kill();
     server = null;
+    watcher.changed(false);
   }
 
   synchronized void pause() {
@@ -90,5 +102,10 @@ final class Slot {
   /** Starts the slot's server. */
   interface Starter {
     Server start() throws StartException;
+  }
+
+  /** Hears of a server's start and end by the lab's hand. */
+  interface Watcher {
+    void changed(boolean up);
   }
 }

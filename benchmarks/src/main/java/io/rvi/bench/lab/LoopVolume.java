@@ -1,0 +1,158 @@
+package io.rvi.bench.lab;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * A small ext4 file system in a file, mounted through a loop device: a disk that can be hurt
+ * without the process on it taking part.
+ */
+public final class LoopVolume {
+  /** EXT4_IOC_SHUTDOWN, the same number as XFS_IOC_GOINGDOWN: the file system stops at once. */
+  private static final long IOCTL_SHUTDOWN = 0x8004587DL;
+
+  /** Nothing more reaches the device, not even the journal: what a power loss does. */
+  private static final int NO_FLUSH = 2;
+
+  private static final int FILL_CHUNK_BYTES = 1 << 20;
+
+  /** Left on a full disk: nothing an append could use, enough for the file system's own needs. */
+  private static final String FILLER = "filler";
+
+  private final Path image;
+  private final Path mountPoint;
+
+  private LoopVolume(Path image, Path mountPoint) {
+    this.image = image;
+    this.mountPoint = mountPoint;
+  }
+
+  /**
+   * Makes one and mounts it.
+   *
+   * @param mountPoint where; created when absent. The image lies beside it
+   * @param sizeMiB its size; takes room only as it fills
+   * @throws LabException when the host does not allow it
+   */
+  static LoopVolume create(Path mountPoint, int sizeMiB) {
+    Path image = mountPoint.resolveSibling(mountPoint.getFileName() + ".img");
+    try {
+      Files.createDirectories(mountPoint);
+      try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+        file.setLength((long) sizeMiB << 20);
+      }
+    } catch (IOException e) {
+      throw new LabException("cannot create the disk image " + image + ": " + e, e);
+    }
+    Commands.run("mkfs.ext4", "-q", "-F", "-m", "0", image.toString());
+    LoopVolume volume = new LoopVolume(image, mountPoint);
+    volume.mount();
+    return volume;
+  }
+
+  /**
+   * Why this host has no such volumes; tried out, with a mount of a few megabytes.
+   *
+   * @param directory where to try
+   * @return empty when it has
+   */
+  public static Optional<String> unavailable(Path directory) {
+    for (String command : new String[] {"mkfs.ext4", "mount", "umount", "fsfreeze"}) {
+      if (!Commands.exists(command)) {
+        return Optional.of(
+            "the command " + command + " is missing (packages util-linux and e2fsprogs)");
+      }
+    }
+    Path probe = directory.resolve("volume-probe-" + ProcessHandle.current().pid());
+    try {
+      create(probe, 8).remove();
+      return Optional.empty();
+    } catch (LabException e) {
+      return Optional.of("loop mounts are not allowed here: " + e.getMessage());
+    }
+  }
+
+  private void mount() {
+    Commands.run("mount", "-o", "loop", image.toString(), mountPoint.toString());
+  }
+
+  /** Where it is mounted. */
+  public Path mountPoint() {
+    return mountPoint;
+  }
+
+  /** Freezes it: each write and sync waits, until {@link #thaw}. */
+  void freeze() {
+    Commands.run("fsfreeze", "-f", mountPoint.toString());
+  }
+
+  /** Ends a freeze. */
+  void thaw() {
+    Commands.run("fsfreeze", "-u", mountPoint.toString());
+  }
+
+  /** Fails it: from now on each write and sync ends in an input/output error. */
+  void fail() {
+    Posix.ioctl(mountPoint.toString(), IOCTL_SHUTDOWN, NO_FLUSH);
+  }
+
+  /**
+   * Makes a failed one good again, with what had reached the device: nobody may use it meanwhile.
+   */
+  void remount() {
+    Commands.run("umount", mountPoint.toString());
+    mount();
+  }
+
+  /** Fills it to the last block. */
+  void fill() {
+    ByteBuffer zeros = ByteBuffer.allocate(FILL_CHUNK_BYTES);
+    for (int chunk = FILL_CHUNK_BYTES; chunk >= 1; chunk /= 4) {
+      try (FileChannel file =
+          FileChannel.open(
+              mountPoint.resolve(FILLER), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        while (true) {
+          zeros.clear().limit(chunk);
+          file.write(zeros);
+        }
+      } catch (IOException full) {
+        // As wanted; a smaller chunk may still fit.
+      }
+    }
+  }
+
+  /** Frees what {@link #fill} took. */
+  void unfill() {
+    try {
+      Files.deleteIfExists(mountPoint.resolve(FILLER));
+    } catch (IOException e) {
+      throw new LabException("cannot free " + mountPoint + ": " + e, e);
+    }
+  }
+
+  /** The bytes that can still be written. */
+  long freeBytes() {
+    try {
+      return Files.getFileStore(mountPoint).getUsableSpace();
+    } catch (IOException e) {
+      throw new LabException("cannot look at " + mountPoint + ": " + e, e);
+    }
+  }
+
+  /** Unmounts and deletes it. */
+  void remove() {
+    Mounts.unmountAllUnder(mountPoint);
+    try {
+      Files.deleteIfExists(mountPoint);
+      Files.deleteIfExists(image);
+    } catch (IOException e) {
+      throw new LabException("cannot delete " + image + ": " + e, e);
+    }
+  }
+}
