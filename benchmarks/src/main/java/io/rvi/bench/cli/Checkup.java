@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -121,10 +122,10 @@ final class Checkup {
 
   private Result disk() {
     try {
-      Files.createDirectories(config.work());
-      boolean isInMemory = Environment.isInMemory(config.work());
+      Path place = BundleWriter.nearestExisting(config.work());
+      boolean isInMemory = Environment.isInMemory(place);
       boolean flushes = config.grid().flushes().stream().anyMatch(flush -> flush != Flush.NONE);
-      String type = Files.getFileStore(config.work()).type();
+      String type = Files.getFileStore(place).type();
       return new Result(
           "disk",
           isInMemory && flushes ? Grade.POOR : Grade.FINE,

@@ -16,15 +16,21 @@ final class Interruption {
   private final BundleWriter writer;
   private final Supplier<Findings> findings;
   private final RunProgress progress;
+  private final WorkPlace workPlace;
   private final Thread hook;
   private volatile boolean happened;
 
   Interruption(
-      Terminal terminal, BundleWriter writer, Supplier<Findings> findings, RunProgress progress) {
+      Terminal terminal,
+      BundleWriter writer,
+      Supplier<Findings> findings,
+      RunProgress progress,
+      WorkPlace workPlace) {
     this.terminal = terminal;
     this.writer = writer;
     this.findings = findings;
     this.progress = progress;
+    this.workPlace = workPlace;
     this.hook = new Thread(this::keep, "keep-partial-bundle");
   }
 
@@ -52,5 +58,6 @@ final class Interruption {
     } catch (BundleException | RuntimeException e) {
       terminal.complain("interrupted; the bundle is kept as it was left: " + e.getMessage());
     }
+    workPlace.closeOnceEmpty();
   }
 }

@@ -38,6 +38,7 @@ final class RunSession {
   private final @Nullable Path file;
   private final ParitySheet parity;
   private final RunPlanner planner;
+  private final WorkPlace workPlace;
 
   RunSession(Context context, RunConfig config, @Nullable Path file) {
     this.context = context;
@@ -45,6 +46,7 @@ final class RunSession {
     this.file = file;
     this.parity = ParitySheet.of(config, context.backends());
     this.planner = new RunPlanner(config);
+    this.workPlace = new WorkPlace(config.work());
   }
 
   /**
@@ -60,10 +62,13 @@ final class RunSession {
             config.output(), Instant.now(), RunJson.write(plan).getBytes(StandardCharsets.UTF_8));
     context.terminal().say(plan.steps().size() + " steps; bundle " + writer.directory());
     try {
+      workPlace.open();
       return measure(plan, writer, json);
     } catch (IOException | StartException | RuntimeException e) {
       abandonAfter(e, writer);
       throw e;
+    } finally {
+      workPlace.close();
     }
   }
 
@@ -93,7 +98,7 @@ final class RunSession {
                       String.format(Locale.ROOT, "%s/f%02d/%s", step.name(), step.fork(), name)),
               progress);
       Interruption interruption =
-          new Interruption(context.terminal(), writer, runner::findings, progress);
+          new Interruption(context.terminal(), writer, runner::findings, progress, workPlace);
       interruption.arm();
       findings = runner.run(plan);
       if (!interruption.disarm()) {
@@ -107,11 +112,10 @@ final class RunSession {
   private record Outcome(boolean json, boolean isDiskInMemory) {}
 
   private void writeInputs(BundleWriter writer) throws IOException {
-    Files.createDirectories(config.work());
     if (file != null) {
       writer.add(Section.CONFIG, "input.yaml", Files.readAllBytes(file));
     }
-    writer.add(Section.CONFIG, "resolved.json", ConfigJson.write(config.assignments()));
+    writer.add(Section.CONFIG, "resolved.json", ConfigJson.writePublic(config.assignments()));
     ObjectNode sheet = Json.object();
     for (ParitySheet.Row row : parity.rows()) {
       ObjectNode node = sheet.putObject(row.key());

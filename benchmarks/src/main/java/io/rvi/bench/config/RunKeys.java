@@ -191,6 +191,15 @@ public final class RunKeys {
   }
 
   /**
+   * Whether a key's value is a path of the machine.
+   *
+   * @param key a key
+   */
+  public static boolean isPath(String key) {
+    return key.equals(OUTPUT.key()) || key.equals(WORK.key());
+  }
+
+  /**
    * Several values, separated by commas; at least one.
    *
    * @param type of each

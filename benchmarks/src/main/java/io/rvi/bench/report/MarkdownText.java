@@ -2,7 +2,10 @@ package io.rvi.bench.report;
 
 /** Makes any text read as itself in Markdown, also where Markdown is shown as HTML. */
 final class MarkdownText {
-  private static final String SPECIAL = "\\`*_{}[]()#+!|~";
+  private static final String SPECIAL = "\\`*_{}[]|~";
+
+  /** What makes a heading, a list or a rule of a line that begins with it. */
+  private static final String SPECIAL_AT_START = "#+-=";
 
   private MarkdownText() {}
 
@@ -11,6 +14,9 @@ final class MarkdownText {
    */
   static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
+    if (!text.isEmpty() && SPECIAL_AT_START.indexOf(text.charAt(0)) >= 0) {
+      escaped.append('\\');
+    }
     for (int i = 0; i < text.length(); i++) {
       append(text.charAt(i), escaped);
     }

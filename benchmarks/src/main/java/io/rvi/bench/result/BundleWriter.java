@@ -74,18 +74,21 @@ public final class BundleWriter {
   }
 
   /**
-   * Checks that bundles can be made in a directory, and makes the directory when absent.
+   * Checks that bundles can be made in a directory; makes nothing.
    *
-   * @param parent the directory of all bundles
+   * @param parent the directory of all bundles, possibly absent
    * @throws BundleException when the place is not writable or has too little room
    */
   public static void checkPlace(Path parent) throws BundleException {
     try {
-      Files.createDirectories(parent);
-      if (!Files.isWritable(parent)) {
-        throw new AccessDeniedException(parent.toString());
+      Path place = nearestExisting(parent);
+      if (!Files.isDirectory(place)) {
+        throw new FileAlreadyExistsException(place.toString());
       }
-      long free = Files.getFileStore(parent).getUsableSpace();
+      if (!Files.isWritable(place)) {
+        throw new AccessDeniedException(place.toString());
+      }
+      long free = Files.getFileStore(place).getUsableSpace();
       if (free < FREE_BYTES_MIN) {
         throw new BundleException(
             "output directory "
@@ -100,6 +103,23 @@ public final class BundleWriter {
     } catch (IOException e) {
       throw wrap("output directory " + parent, e);
     }
+  }
+
+  /**
+   * A path, or the lowest directory above it that exists.
+   *
+   * @param path any path
+   */
+  public static Path nearestExisting(Path path) {
+    Path place = path.toAbsolutePath().normalize();
+    while (!Files.exists(place)) {
+      Path above = place.getParent();
+      if (above == null) {
+        return place;
+      }
+      place = above;
+    }
+    return place;
   }
 
   private static Path claim(Path parent, String id) throws IOException {
