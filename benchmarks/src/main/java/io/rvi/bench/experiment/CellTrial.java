@@ -7,14 +7,11 @@ import io.rvi.bench.lab.Lab;
 import io.rvi.bench.load.IntervalLog;
 import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OperationsFile;
-import io.rvi.spi.CommonSettings;
-import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -66,36 +63,25 @@ final class CellTrial {
 
   private void measure() throws StartException, TrialException, IOException, InterruptedException {
     Cell cell = step.cell();
-    try (Cluster cluster = lab.start(clusterSpec(cell));
+    try (Cluster cluster = lab.start(tuning.apply(CellCluster.spec(cell)));
         LogClient client = cluster.connect("load", Map.of())) {
       createTopic(client, LoadTrial.TOPIC);
       LoadTrial.Result loaded =
-          new LoadTrial(client.open(LoadTrial.TOPIC, 0), cell, shape, deadline(cell), seed).run();
+          new LoadTrial(
+                  client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed)
+              .run();
       load = loaded.finding();
       write("latency", loaded.load(), loaded.startEpochMs(), List.of());
       if (cell.crashes()) {
         createTopic(client, CrashTrial.TOPIC);
         CrashTrial.Result crashed =
-            new CrashTrial(cluster, client, cell, shape, deadline(cell), seed).run();
+            new CrashTrial(cluster, client, cell, shape, CellCluster.deadline(cell), seed).run();
         crash = crashed.finding();
         List<Long> killsNs =
             crashed.finding().kills().stream().map(kill -> kill.atMs() * 1_000_000).toList();
         write("crash", crashed.load(), crashed.startEpochMs(), killsNs);
       }
     }
-  }
-
-  private ClusterSpec clusterSpec(Cell cell) {
-    Map<String, String> settings = new TreeMap<>(cell.settings());
-    settings.put(
-        CommonSettings.FLUSH.key(), CommonSettings.FLUSH.type().writer().apply(cell.flush()));
-    return tuning.apply(
-        ClusterSpec.of(cell.backend(), cell.replicas(), cell.topology()).withSettings(settings));
-  }
-
-  private static Duration deadline(Cell cell) {
-    return Settings.resolve(Lab.backend(cell.backend()).settings(), cell.settings())
-        .get(CommonSettings.REQUEST_DEADLINE);
   }
 
   private void createTopic(LogClient client, String topic)
