@@ -63,6 +63,7 @@ public final class BundleWriter {
       throws BundleException {
     try {
       checkPlace(parent);
+      Files.createDirectories(parent);
       Path directory =
           claim(parent, ID_TIME.format(started) + "-" + Sha256.of(plan).substring(0, 8));
       AtomicFile.write(directory.resolve(BundleLayout.INCOMPLETE), mark("the run did not end"));

@@ -144,6 +144,16 @@ final class BundleTest {
   }
 
   @Test
+  void shouldMakeTheOutputDirectoryOnlyWhenABundleIsMade() throws IOException {
+    Path parent = results.resolve("a/b");
+
+    BundleWriter.checkPlace(parent);
+    assertThat(results.resolve("a")).doesNotExist();
+
+    assertThat(BundleWriter.create(parent, START, PLAN).directory()).isDirectory();
+  }
+
+  @Test
   void shouldNameAnOutputThatIsAFile() throws IOException {
     Path file = Files.writeString(results.resolve("taken"), "");
 
