@@ -1,0 +1,139 @@
+package io.rvi.raft.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection to one node. Requests reach the node's groups in the order in which they are sent.
+ *
+ * <p>Ratis ends the stream under a link when any request on it fails (not when it is answered with
+ * an error), so a link that is {@link #broken} is of no more use: close it and open another.
+ */
+final class NodeLink {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
+
+  /** The log index that every replica has reached: asks a replica as it is. */
+  private static final long ANY_INDEX = -1;
+
+  private final RaftPeerId peer;
+  private final RaftClientRpc rpc;
+  private final ClientId clientId;
+  private final AtomicLong calls = new AtomicLong();
+
+  /** Calls whose replies came; the next request tells the server that it may forget them. */
+  private final Queue<Long> replied = new ConcurrentLinkedQueue<>();
+
+  private volatile boolean broken;
+
+  NodeLink(RaftPeerId peer, ClientId clientId, RaftClientRpc rpc) {
+    this.peer = peer;
+    this.clientId = clientId;
+    this.rpc = rpc;
+  }
+
+  /** Whether a request on it failed. */
+  boolean broken() {
+    return broken;
+  }
+
+  /** Sends what is to be replicated; the node must lead the group. */
+  CompletableFuture<RaftClientReply> write(RaftGroupId group, ByteString content) {
+    List<Long> forget = new ArrayList<>();
+    for (Long call = replied.poll(); call != null; call = replied.poll()) {
+      forget.add(call);
+    }
+    long call = calls.getAndIncrement();
+    return send(request(group, content, call, RaftClientRequest.writeRequestType())
+            .setLeaderId(peer)
+            .setRepliedCallIds(forget)
+            .build())
+        .whenComplete((reply, failure) -> replied.add(call));
+  }
+
+  /**
+   * Asks the state machine of a group.
+   *
+   * @param linearizable whether the leader must make sure that it leads, rather than believe it
+   */
+  CompletableFuture<RaftClientReply> read(
+      RaftGroupId group, ByteString content, boolean linearizable) {
+    return send(
+        request(
+                group,
+                content,
+                calls.getAndIncrement(),
+                RaftClientRequest.readRequestType(!linearizable))
+            .setServerId(peer)
+            .build());
+  }
+
+  /** Asks the state machine of a group as it is on this node, leader or not. */
+  CompletableFuture<RaftClientReply> ask(RaftGroupId group, ByteString content) {
+    return send(
+        request(
+                group,
+                content,
+                calls.getAndIncrement(),
+                RaftClientRequest.staleReadRequestType(ANY_INDEX))
+            .setServerId(peer)
+            .build());
+  }
+
+  /**
+   * Ends the link and every request on it, at once.
+   *
+   * <p>Ratis shuts a channel down by waiting up to 3 s for the other side to agree, and 2 s more by
+   * force: a paused node would hold up whoever closes. An interrupted thread does not wait, so the
+   * channel is dropped with the interrupt flag up.
+   */
+  void close() {
+    broken = true;
+    boolean interrupted = Thread.interrupted();
+    Thread.currentThread().interrupt();
+    rpc.handleException(peer, new IOException("closed"), true);
+    Thread.interrupted();
+    try {
+      rpc.close();
+    } catch (IOException e) {
+      LOG.debug("closing the link to {}: {}", peer, e.toString());
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private RaftClientRequest.Builder request(
+      RaftGroupId group, ByteString content, long call, RaftClientRequest.Type type) {
+    return RaftClientRequest.newBuilder()
+        .setClientId(clientId)
+        .setGroupId(group)
+        .setCallId(call)
+        .setMessage(Message.valueOf(content))
+        .setType(type);
+  }
+
+  private CompletableFuture<RaftClientReply> send(RaftClientRequest request) {
+    return rpc.sendRequestAsyncUnordered(request)
+        .whenComplete(
+            (reply, failure) -> {
+              if (failure != null) {
+                broken = true;
+              }
+            });
+  }
+}

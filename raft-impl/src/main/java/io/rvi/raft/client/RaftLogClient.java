@@ -1,0 +1,124 @@
+package io.rvi.raft.client;
+
+import io.rvi.api.LogClient;
+import io.rvi.api.LogConsumer;
+import io.rvi.api.LogException;
+import io.rvi.api.NodeId;
+import io.rvi.api.ReplicatedLog;
+import io.rvi.api.TopicDescription;
+import io.rvi.raft.wire.CreateTopic;
+import io.rvi.raft.wire.Names;
+import io.rvi.spi.ClientSpec;
+import io.rvi.spi.CommonSettings;
+import io.rvi.spi.PollingConsumer;
+import io.rvi.spi.SettingException;
+import io.rvi.spi.StartException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A client of one cluster. */
+public final class RaftLogClient implements LogClient {
+  private final ClientSpec spec;
+  private final ClientLimits limits;
+  private final PendingBudget budget;
+  private final Links links;
+  private final Clock clock;
+  private final GroupCalls calls;
+  private final Topics topics;
+  private final Map<Place, Partition> partitions = new ConcurrentHashMap<>();
+
+  private record Place(String topic, int partition) {}
+
+  private RaftLogClient(ClientSpec spec) {
+    this.spec = spec;
+    this.limits = ClientLimits.of(spec.settings());
+    this.budget = new PendingBudget(spec.settings().get(CommonSettings.PENDING_BYTES));
+    this.links = new Links(spec);
+    this.clock = new Clock(spec.clientId());
+    this.calls = new GroupCalls(links, clock, limits);
+    List<NodeId> nodes = spec.nodes().keySet().stream().sorted().toList();
+    this.topics = new Topics(spec.cluster(), nodes, links, clock, calls);
+  }
+
+  /**
+   * Creates a client; dials nobody yet.
+   *
+   * @param spec whom it talks to
+   * @throws StartException when its settings contradict each other
+   */
+  public static RaftLogClient connect(ClientSpec spec) throws StartException {
+    try {
+      return new RaftLogClient(spec);
+    } catch (SettingException e) {
+      throw new StartException(
+          StartException.Kind.CONFIGURATION, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> createTopic(String name, int partitions, int replicas) {
+    long deadline = calls.deadline();
+    try {
+      return calls.bounded(
+          "creation of topic " + name,
+          deadline,
+          () -> topics.create(new CreateTopic(name, partitions, replicas), deadline));
+    } catch (LogException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<TopicDescription> describe(String topic) {
+    long deadline = calls.deadline();
+    Describer describer = new Describer(links, clock);
+    return calls.bounded(
+        "description of topic " + topic,
+        deadline,
+        () ->
+            topics
+                .find(topic, deadline)
+                .thenCompose(
+                    found ->
+                        describer.describe(
+                            found,
+                            number -> Names.partition(spec.cluster(), topic, number),
+                            deadline)));
+  }
+
+  @Override
+  public ReplicatedLog open(String topic, int partition) {
+    return partition(topic, partition);
+  }
+
+  @Override
+  public LogConsumer consumer(String topic) {
+    return new PollingConsumer(this, topic);
+  }
+
+  @Override
+  public void close() {
+    partitions.values().forEach(Partition::close);
+    calls.close();
+    clock.close();
+    links.close();
+  }
+
+  private Partition partition(String topic, int number) {
+    return partitions.computeIfAbsent(
+        new Place(topic, number),
+        place -> {
+          PartitionAppender appender =
+              new PartitionAppender(
+                  topic + "/" + number,
+                  () -> topics.leaders(topic, number, calls.deadline()),
+                  limits,
+                  budget,
+                  links,
+                  clock);
+          return new Partition(topic, number, appender, topics, calls);
+        });
+  }
+}

@@ -1,0 +1,73 @@
+package io.rvi.raft.machine;
+
+import io.rvi.api.NodeId;
+import io.rvi.raft.wire.CreateTopic;
+import io.rvi.raft.wire.Query;
+import io.rvi.raft.wire.Topic;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+
+/** The state machine of the catalog: applies {@link CreateTopic} and answers look-ups. */
+public final class CatalogMachine extends BaseStateMachine {
+  private final ReplicaHost host;
+  private final TopicCatalog catalog;
+
+  /**
+   * An empty catalog.
+   *
+   * @param host the node that carries it
+   * @param nodes the cluster's nodes
+   */
+  public CatalogMachine(ReplicaHost host, Set<NodeId> nodes) {
+    this.host = host;
+    this.catalog = new TopicCatalog(nodes);
+  }
+
+  @Override
+  public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+    LogEntryProto entry = transaction.getLogEntry();
+    ByteString content = entry.getStateMachineLogEntry().getLogData();
+    Message answer = Message.EMPTY;
+    if (!content.isEmpty()) {
+      Optional<Topic> topic = catalog.create(CreateTopic.parse(content));
+      topic.ifPresent(host::topicExists);
+      answer = answer(topic);
+    }
+    updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
+    return CompletableFuture.completedFuture(answer);
+  }
+
+  @Override
+  public CompletableFuture<Message> query(Message request) {
+    Query query = Query.parse(request.getContent());
+    if (query instanceof Query.Lookup lookup) {
+      return CompletableFuture.completedFuture(answer(catalog.find(lookup.topic())));
+    }
+    GroupView view = new GroupView(getServer().join(), getGroupId());
+    try {
+      if (query instanceof Query.HandOver handOver) {
+        return view.handOver(handOver.target());
+      }
+      return CompletableFuture.completedFuture(
+          Message.valueOf(view.status(getLastAppliedTermIndex(), 0).encode()));
+    } catch (IOException e) {
+      return CompletableFuture.completedFuture(Message.EMPTY);
+    }
+  }
+
+  @Override
+  public void notifyLogFailed(Throwable cause, LogEntryProto failedEntry) {
+    host.logFailed(getGroupId(), cause);
+  }
+
+  private static Message answer(Optional<Topic> topic) {
+    return topic.map(found -> Message.valueOf(found.encode())).orElse(Message.EMPTY);
+  }
+}

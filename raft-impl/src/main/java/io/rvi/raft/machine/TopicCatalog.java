@@ -1,0 +1,66 @@
+package io.rvi.raft.machine;
+
+import io.rvi.api.NodeId;
+import io.rvi.raft.wire.CreateTopic;
+import io.rvi.raft.wire.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The topics of a cluster. Pure replicated state: changed by applied commands alone.
+ *
+ * <p>Safe for one writer and several readers.
+ */
+final class TopicCatalog {
+  private final Set<NodeId> nodes;
+  private final Map<String, Topic> topics = new TreeMap<>();
+
+  /**
+   * An empty catalog.
+   *
+   * @param nodes the cluster's nodes
+   */
+  TopicCatalog(Set<NodeId> nodes) {
+    this.nodes = new TreeSet<>(nodes);
+  }
+
+  /**
+   * Creates a topic, or finds the one that has the name already, whatever its shape.
+   *
+   * @param command what is asked for
+   * @return the topic of that name; none when there are fewer nodes than replicas asked for
+   */
+  synchronized Optional<Topic> create(CreateTopic command) {
+    Topic existing = topics.get(command.name());
+    if (existing != null) {
+      return Optional.of(existing);
+    }
+    if (command.replicas() < 1 || command.replicas() > nodes.size() || command.partitions() < 1) {
+      return Optional.empty();
+    }
+    List<List<NodeId>> placed = new ArrayList<>();
+    topics.values().forEach(topic -> placed.addAll(topic.assignment()));
+    Placement placement = new Placement(nodes, placed);
+    List<List<NodeId>> assignment = new ArrayList<>();
+    for (int partition = 0; partition < command.partitions(); partition++) {
+      assignment.add(placement.place(command.replicas()));
+    }
+    Topic topic = new Topic(command.name(), assignment);
+    topics.put(topic.name(), topic);
+    return Optional.of(topic);
+  }
+
+  /**
+   * Finds a topic.
+   *
+   * @param name its name
+   */
+  synchronized Optional<Topic> find(String name) {
+    return Optional.ofNullable(topics.get(name));
+  }
+}

@@ -1,0 +1,149 @@
+package io.rvi.raft.node;
+
+import io.rvi.api.NodeId;
+import io.rvi.raft.wire.Names;
+import io.rvi.spi.Endpoint;
+import io.rvi.spi.NodeSpec;
+import io.rvi.spi.StartException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftServer;
+
+/**
+ * Opens groups on a node's Ratis server, each with this node's own view of its peers' addresses.
+ *
+ * <p>Ratis keeps for each peer the first address that it hears and ignores all later ones, those in
+ * the log and on disk included; so the address given here, before anything is read, is the one that
+ * is dialled.
+ */
+final class GroupCarrier {
+  /** Opening a group reads its whole log; a longer wait than this means that it hangs. */
+  private static final long OPEN_MAX_S = 600;
+
+  private final NodeSpec spec;
+  private final NodeDirectory directory;
+  private final GroupRegistry registry;
+  private final RaftServer server;
+
+  GroupCarrier(NodeSpec spec, NodeDirectory directory, GroupRegistry registry, RaftServer server) {
+    this.spec = spec;
+    this.directory = directory;
+    this.registry = registry;
+    this.server = server;
+  }
+
+  /** Opens every group noted in the registry. */
+  void openAll() throws StartException {
+    for (GroupEntry entry : registry.entries()) {
+      open(entry);
+    }
+  }
+
+  /**
+   * Opens a group unless it is noted as created already.
+   *
+   * @param entry the group
+   */
+  void openNew(GroupEntry entry) throws StartException {
+    if (!registry.contains(entry.name())) {
+      note(entry);
+      open(entry);
+    }
+  }
+
+  private void open(GroupEntry entry) throws StartException {
+    RaftGroupId id = entry.id(spec.cluster());
+    Path home = directory.groups().resolve(id.getUuid().toString());
+    if (entry.created() && !Files.isDirectory(home)) {
+      throw new StartException(
+          StartException.Kind.STORAGE,
+          "group "
+              + entry.name()
+              + ": its directory "
+              + home
+              + " is missing; bring it back, or"
+              + " empty the node's data directory to seed it anew",
+          null);
+    }
+    RaftGroup group = RaftGroup.valueOf(id, entry.replicas().stream().map(this::peer).toList());
+    GroupManagementRequest request =
+        GroupManagementRequest.newAdd(ClientId.randomId(), server.getId(), 0, group, false);
+    try {
+      RaftClientReply reply =
+          server.groupManagementAsync(request).get(OPEN_MAX_S, TimeUnit.SECONDS);
+      if (!reply.isSuccess()) {
+        throw new IOException(reply.getException());
+      }
+      note(entry.asCreated());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unopened(entry, home, e);
+    } catch (ExecutionException | TimeoutException | IOException e) {
+      throw unopened(entry, home, e);
+    }
+  }
+
+  private void note(GroupEntry entry) throws StartException {
+    try {
+      registry.put(entry);
+    } catch (IOException e) {
+      throw new StartException(
+          StartException.Kind.MACHINE,
+          "group list " + directory.registry() + " can't be written: " + e,
+          e);
+    }
+  }
+
+  private RaftPeer peer(NodeId node) {
+    Endpoint endpoint = spec.peers().get(node);
+    if (endpoint == null) {
+      throw new IllegalStateException("no address for node " + node + "; peers " + spec.peers());
+    }
+    return RaftPeer.newBuilder().setId(Names.peer(node)).setAddress(endpoint.toString()).build();
+  }
+
+  private static StartException unopened(GroupEntry entry, Path home, Exception cause) {
+    Throwable root = cause;
+    for (Throwable next = root.getCause(); next != null; next = root.getCause()) {
+      root = next;
+    }
+    return new StartException(
+        StartException.Kind.STORAGE,
+        "group "
+            + entry.name()
+            + " in "
+            + home
+            + " can't be opened: "
+            + root
+            + "; restore it, or empty the node's data directory to seed it anew",
+        cause);
+  }
+
+  /** The groups that this node leads. */
+  List<RaftServer.Division> led() {
+    return registry.entries().stream()
+        .flatMap(entry -> division(entry.id(spec.cluster())).stream())
+        .filter(division -> division.getInfo().isLeader())
+        .toList();
+  }
+
+  private Optional<RaftServer.Division> division(RaftGroupId id) {
+    try {
+      return Optional.of(server.getDivision(id));
+    } catch (IOException e) {
+      return Optional.empty(); // Closed meanwhile.
+    }
+  }
+}
