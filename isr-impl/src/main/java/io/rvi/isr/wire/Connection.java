@@ -35,6 +35,11 @@ public final class Connection {
    */
   private final ArrayDeque<Pending> overdueOrder = new ArrayDeque<>();
 
+  /** When the peer was last heard, or first given a reason to speak; valid while requests wait. */
+  private long heardNanos;
+
+  private boolean pinging;
+  private @Nullable ScheduledFuture<?> lifeCheck;
   private int correlationNext = 1;
   private boolean flushPlanned;
   private @Nullable ScheduledFuture<?> overdueCheck;
@@ -84,8 +89,11 @@ public final class Connection {
       Message message, @Nullable ByteBuf payload, long timeoutNanos, ReplyHandler handler) {
     if (closedBecause != null) {
       releaseIfAny(payload);
-      handler.lost(closedBecause);
+      handler.notSent(closedBecause);
       return;
+    }
+    if (pending.isEmpty()) {
+      heardNanos = System.nanoTime();
     }
     int correlation = correlationNext++;
     Pending request = new Pending(correlation, System.nanoTime() + timeoutNanos, handler);
@@ -198,6 +206,7 @@ public final class Connection {
 
   /** Takes a reply of the peer. One that nobody waits for is late, or forged: it is dropped. */
   void replied(Frame frame) {
+    heardNanos = System.nanoTime();
     Pending request = pending.remove(frame.correlation());
     while (!overdueOrder.isEmpty() && !pending.containsKey(overdueOrder.getFirst().correlation())) {
       overdueOrder.removeFirst();
@@ -216,6 +225,9 @@ public final class Connection {
     if (overdueCheck != null) {
       overdueCheck.cancel(false);
     }
+    if (lifeCheck != null) {
+      lifeCheck.cancel(false);
+    }
     List<Pending> lost = new ArrayList<>(pending.size());
     for (Pending request : overdueOrder) {
       if (pending.remove(request.correlation()) != null) {
@@ -224,6 +236,47 @@ public final class Connection {
     }
     overdueOrder.clear();
     lost.forEach(request -> request.handler().lost(reason));
+  }
+
+  /**
+   * Closes the connection when requests wait and the peer says nothing for a while, not even to a
+   * ping sent halfway: it is dead, paused or out of reach.
+   *
+   * @param silenceNanosMax how long it may be silent; noticed at most a quarter later
+   */
+  void watchLife(long silenceNanosMax) {
+    long every = silenceNanosMax / 4;
+    lifeCheck =
+        channel
+            .eventLoop()
+            .scheduleWithFixedDelay(
+                () -> checkLife(silenceNanosMax), every, every, TimeUnit.NANOSECONDS);
+  }
+
+  private void checkLife(long silenceNanosMax) {
+    long silentNanos = System.nanoTime() - heardNanos;
+    if (pending.isEmpty()) {
+      return;
+    }
+    if (silentNanos > silenceNanosMax) {
+      close(peerName + " was silent for " + TimeUnit.NANOSECONDS.toMillis(silentNanos) + " ms");
+    } else if (silentNanos > silenceNanosMax / 2 && !pinging) {
+      pinging = true;
+      request(new SessionMessage.Ping(), null, silenceNanosMax, new PingEnd());
+    }
+  }
+
+  /** The end of a ping; what matters of it is that something was heard. */
+  private final class PingEnd implements ReplyHandler {
+    @Override
+    public void replied(Message reply, ByteBuf payload) {
+      pinging = false;
+    }
+
+    @Override
+    public void lost(String reason) {
+      pinging = false;
+    }
   }
 
   /**

@@ -81,7 +81,7 @@ public final class Link {
     if (payload != null) {
       payload.release();
     }
-    handler.lost(lastFailure);
+    handler.notSent(lastFailure);
   }
 
   /** Dials if there is no connection, none is being dialled, and the last failure is old enough. */
@@ -129,7 +129,7 @@ public final class Link {
       if (request.payload() != null) {
         request.payload().release();
       }
-      request.handler().lost(reason);
+      request.handler().notSent(reason);
     }
   }
 
@@ -173,6 +173,7 @@ public final class Link {
       finishDial();
       backoffNanos = BACKOFF_NANOS_MIN;
       connection = opened;
+      opened.watchLife(target.silenceNanosMax());
       while (!waiting.isEmpty() && opened.isOpen()) {
         Waiting request = waiting.removeFirst();
         opened.request(

@@ -2,7 +2,7 @@ package io.rvi.isr.wire;
 
 import io.netty.buffer.ByteBuf;
 
-/** What becomes of a request: exactly one of the two calls, on the connection's event loop. */
+/** What becomes of a request: exactly one of the calls, on the connection's event loop. */
 public interface ReplyHandler {
   /**
    * Takes the reply, which may be a {@link SessionMessage.Failure}.
@@ -18,4 +18,13 @@ public interface ReplyHandler {
    * @param reason one line: the connection broke or was closed, or the reply is overdue
    */
   void lost(String reason);
+
+  /**
+   * Learns that the request was never sent, so that it has no effect.
+   *
+   * @param reason one line: there is no connection
+   */
+  default void notSent(String reason) {
+    lost(reason);
+  }
 }
