@@ -1,14 +1,10 @@
 package io.rvi.bench.cli;
 
+import io.rvi.bench.jmh.BenchmarksMain;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.openjdk.jmh.Main;
 
-/**
- * Runs JMH in this process with its own options. A benchmark that fails ends the run as failed,
- * unless {@code -foe} says otherwise: JMH's own default leaves its row out and ends well.
- */
+/** Runs JMH in this process, as {@code java -jar benchmarks.jar} does, with its own options. */
 final class JmhLauncher {
   private final Terminal terminal;
 
@@ -16,13 +12,15 @@ final class JmhLauncher {
     this.terminal = terminal;
   }
 
+  /**
+   * Runs it. JMH itself ends the process when a benchmark failed or an option is none of its own.
+   *
+   * @param options JMH's options
+   * @return the exit code of a run that came to its end
+   */
   int run(List<String> options) {
-    List<String> arguments = new ArrayList<>(options);
-    if (!arguments.contains("-foe")) {
-      arguments.addAll(List.of("-foe", "true"));
-    }
     try {
-      Main.main(arguments.toArray(new String[0]));
+      BenchmarksMain.main(options.toArray(new String[0]));
       return ExitCode.FINE;
     } catch (IOException e) {
       terminal.complain("JMH: " + e.getMessage());
