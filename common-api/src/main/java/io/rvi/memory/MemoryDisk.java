@@ -3,6 +3,7 @@ package io.rvi.memory;
 import io.rvi.api.NodeId;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,11 @@ final class MemoryDisk {
   /** The records of a partition by offset, empty at first; changed only by its partition. */
   List<Entry> log(PartitionId partition) {
     return logs.computeIfAbsent(partition, absent -> new ArrayList<>());
+  }
+
+  /** The records of every partition that it holds. */
+  Collection<List<Entry>> logs() {
+    return logs.values();
   }
 
   /** Whether it holds a replica of the partition. */

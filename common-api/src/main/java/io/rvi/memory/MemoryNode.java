@@ -19,6 +19,14 @@ final class MemoryNode implements LogNode {
     this.failureDetection = failureDetection;
   }
 
+  MemoryCluster cluster() {
+    return cluster;
+  }
+
+  MemoryDisk disk() {
+    return disk;
+  }
+
   @Override
   public NodeId id() {
     return disk.node();

@@ -12,7 +12,7 @@ final class Predictions {
 
   /** The tolerance that a cell's protocol and settings promise. */
   static Tolerance tolerance(Cell cell) {
-    return Floors.waitsForAll(cell.backend())
+    return Replication.of(cell) == Replication.IN_SYNC_SET
         ? Tolerance.ofInSyncSet(cell.replicas(), minInSync(cell))
         : Tolerance.ofMajority(cell.replicas());
   }
@@ -26,7 +26,7 @@ final class Predictions {
     Tolerance tolerance = tolerance(cell);
     List<Prediction> predictions = new ArrayList<>();
     String basis =
-        Floors.waitsForAll(cell.backend())
+        Replication.of(cell) == Replication.IN_SYNC_SET
             ? "in-sync set: n - m, n = " + cell.replicas() + ", m = " + minInSync(cell)
             : "majority: n - floor(n/2) - 1, n = " + cell.replicas();
     if (cell.crashes()) {

@@ -88,22 +88,17 @@ public final class Runner {
       return Summaries.of(finding);
     }
     Step.FloorStep floorStep = (Step.FloorStep) step;
-    FloorFinding finding = floor(floorStep, plan.shape().ratePerSecond());
+    FloorFinding finding = floor(floorStep, plan.shape());
     synchronized (this) {
       floors.add(finding);
     }
     return Summaries.of(finding);
   }
 
-  private FloorFinding floor(Step.FloorStep step, double ratePerSecond)
-      throws InterruptedException {
+  private FloorFinding floor(Step.FloorStep step, Shape shape) throws InterruptedException {
     FloorSpec spec = step.spec();
     try {
-      Floor.Result result =
-          Floor.measure(
-              spec,
-              floorBase,
-              new Floor.Timing(FLOOR_WARM_UP, FLOOR_CLOSED, FLOOR_PACED, ratePerSecond));
+      Floor.Result result = Floor.measure(spec, floorBase, timing(shape));
       return new FloorFinding(
           spec.name(),
           step.fork(),
@@ -115,5 +110,18 @@ public final class Runner {
     } catch (IOException e) {
       return new FloorFinding(spec.name(), step.fork(), 0, 0, 0, 0, "floor: " + e.getMessage());
     }
+  }
+
+  /** No part of a floor takes longer than what it stands beside. */
+  private static Floor.Timing timing(Shape shape) {
+    return new Floor.Timing(
+        shorter(FLOOR_WARM_UP, shape.measured()),
+        shorter(FLOOR_CLOSED, shape.measured()),
+        shorter(FLOOR_PACED, shape.measured()),
+        shape.ratePerSecond());
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -3,6 +3,7 @@ package io.rvi.bench.experiment;
 import io.rvi.api.Flush;
 import io.rvi.bench.load.floor.FloorSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -31,7 +32,8 @@ final class StepOrder {
     List<Step> steps = new ArrayList<>();
     for (int fork = 0; fork < repetitions; fork++) {
       for (Group group : shuffled(groups.keySet())) {
-        List<FloorSpec> floors = shuffled(List.of(group.floor(true), group.floor(false)));
+        List<FloorSpec> floors =
+            shuffled(Arrays.stream(Replication.values()).map(group::floor).toList());
         steps.add(new Step.FloorStep(floors.get(0), fork));
         for (Cell cell : shuffled(groups.getOrDefault(group, List.of()))) {
           steps.add(new Step.CellStep(cell, fork));
@@ -54,8 +56,8 @@ final class StepOrder {
       return new Group(cell.replicas(), cell.flush(), cell.recordBytes());
     }
 
-    FloorSpec floor(boolean waitsForAll) {
-      return Floors.of(waitsForAll, replicas, flush, recordBytes);
+    FloorSpec floor(Replication replication) {
+      return Floors.of(replication, replicas, flush, recordBytes);
     }
   }
 }

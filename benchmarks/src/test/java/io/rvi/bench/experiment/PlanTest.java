@@ -1,0 +1,81 @@
+package io.rvi.bench.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.rvi.api.Flush;
+import io.rvi.bench.lab.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private static final Shape SHAPE =
+      new Shape(
+          500,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(6),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(5));
+
+  private static List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (int replicas : List.of(1, 2, 3, 5)) {
+      for (String backend : List.of("isr", "raft")) {
+        cells.add(
+            new Cell(backend, replicas, Flush.NONE, 1_024, Topology.PROCESSES, Map.of(), true));
+      }
+    }
+    return cells;
+  }
+
+  @Test
+  void shouldDrawTheSameOrderFromTheSameSeedAndAnotherFromAnother() {
+    List<Step> steps = Plan.of("quick", 1, 2, SHAPE, cells()).steps();
+
+    assertThat(Plan.of("quick", 1, 2, SHAPE, cells()).steps()).isEqualTo(steps);
+    assertThat(Plan.of("quick", 2, 2, SHAPE, cells()).steps()).isNotEqualTo(steps);
+  }
+
+  @Test
+  void shouldRunEachCellOncePerRepetitionBetweenItsFloors() {
+    // when
+    List<Step> steps = Plan.of("quick", 1, 2, SHAPE, cells()).steps();
+
+    // then floor, cell, cell, floor: each time of the same replica count
+    assertThat(steps).hasSize(2 * 4 * 4);
+    for (int i = 0; i < steps.size(); i += 4) {
+      Cell first = ((Step.CellStep) steps.get(i + 1)).cell();
+      Cell second = ((Step.CellStep) steps.get(i + 2)).cell();
+      assertThat(first.replicas()).isEqualTo(second.replicas());
+      assertThat(first.backend()).isNotEqualTo(second.backend());
+      for (int floor : List.of(i, i + 3)) {
+        assertThat(((Step.FloorStep) steps.get(floor)).spec().replicas())
+            .isEqualTo(first.replicas());
+      }
+    }
+    assertThat(steps.stream().filter(step -> step instanceof Step.CellStep))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldPredictWritesToResumeAsTheProtocolPromises() {
+    List<Prediction> predictions = Plan.of("quick", 1, 1, SHAPE, cells()).predictions();
+
+    assertThat(predictions.stream().filter(prediction -> prediction.metric().equals("W")))
+        .extracting(Prediction::cell, Prediction::value)
+        .contains(
+            org.assertj.core.groups.Tuple.tuple("isr-n5-none-1024", 4.0),
+            org.assertj.core.groups.Tuple.tuple("raft-n5-none-1024", 2.0),
+            org.assertj.core.groups.Tuple.tuple("raft-n2-none-1024", 0.0));
+  }
+
+  @Test
+  void shouldRefuseARecordThatCannotBeToldFromOthers() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Cell("isr", 1, Flush.NONE, 8, Topology.EMBEDDED, Map.of(), true))
+        .withMessageContaining("recordBytes must be at least 16");
+  }
+}
