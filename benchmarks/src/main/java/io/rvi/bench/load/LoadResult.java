@@ -1,5 +1,6 @@
 package io.rvi.bench.load;
 
+import io.rvi.bench.stats.SampleSize;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -62,7 +63,7 @@ public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
   public Percentile percentile(double quantile) {
     long[] committed = committedResponsesNs();
     long intended = intended();
-    boolean carried = Percentile.carries(quantile, intended);
+    boolean carried = SampleSize.carries(quantile, intended);
     long rank = Math.max(1, (long) Math.ceil(quantile * intended));
     return rank <= committed.length
         ? new Percentile(quantile, committed[(int) rank - 1], false, carried, intended)

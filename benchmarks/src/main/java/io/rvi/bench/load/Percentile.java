@@ -1,5 +1,6 @@
 package io.rvi.bench.load;
 
+import io.rvi.bench.stats.SampleSize;
 import java.util.Locale;
 
 /**
@@ -9,25 +10,12 @@ import java.util.Locale;
  * @param valueNs the response time in nanoseconds; where {@code atLeast}, the deadline
  * @param atLeast the percentile falls among operations that failed, timed out or were not sent: the
  *     response time is at least the deadline, and no shorter deadline can make it look better
- * @param carried whether there are operations enough for this percentile: {@code samples >= 10 *
- *     ln(0.05) / ln(quantile)}; where not, it is to be shown as not measured
+ * @param carried whether there are operations enough for this percentile: {@link SampleSize}; where
+ *     not, it is to be shown as not measured
  * @param samples the operations that it was taken over
  */
 public record Percentile(
     double quantile, long valueNs, boolean atLeast, boolean carried, long samples) {
-  /** How many times the bare minimum of samples a percentile must have. */
-  private static final double MARGIN = 10;
-
-  /**
-   * Whether a number of samples carries a percentile.
-   *
-   * @param quantile above 0, below 1
-   * @param samples 0 or more
-   */
-  public static boolean carries(double quantile, long samples) {
-    return samples >= MARGIN * Math.log(0.05) / Math.log(quantile);
-  }
-
   /** Such as {@code 1.234 ms}, {@code >= 10000.000 ms}, or {@code n/a} where not carried. */
   public String text() {
     return carried
