@@ -166,7 +166,7 @@ public final class ControllerCore {
       PartitionState next = next(control, current.state());
       if (next != null) {
         long id = next.nonce().number();
-        control.begin(new PartitionControl.Write(id, next));
+        control.begin(new PartitionControl.Write(id, current.version(), next));
         stateWrites.put(id, control.partition());
         out.add(new ControllerEffect.WriteState(id, control.partition(), current.version(), next));
       }
@@ -179,6 +179,9 @@ public final class ControllerCore {
     Election.Elected elected = null;
     if (election.isDue(state)) {
       elected = election.elect(state, control.replicas());
+      if (elected == null) {
+        control.doubt();
+      }
     } else if (control.isPreferredDue()) {
       elected = election.moveTo(state, control.replicas().get(0));
       control.preferredDue(elected == null);

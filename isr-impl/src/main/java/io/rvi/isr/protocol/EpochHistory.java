@@ -60,10 +60,14 @@ public final class EpochHistory {
     if (epoch < 0 || startOffset < 0) {
       throw new IllegalArgumentException("epoch " + epoch + " at offset " + startOffset);
     }
-    if (size > 0 && epochs[size - 1] == epoch && starts[size - 1] <= startOffset) {
+    while (size > 0 && (epochs[size - 1] > epoch || starts[size - 1] > startOffset)) {
+      size--;
+    }
+    if (size > 0 && epochs[size - 1] == epoch) {
       return;
     }
-    while (size > 0 && (epochs[size - 1] >= epoch || starts[size - 1] >= startOffset)) {
+    if (size > 0 && starts[size - 1] == startOffset) {
+      // An earlier epoch that starts at the same offset has no records.
       size--;
     }
     if (size == epochs.length) {

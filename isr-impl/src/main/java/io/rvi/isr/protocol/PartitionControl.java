@@ -20,13 +20,16 @@ final class PartitionControl {
   private final Map<NodeId, Sent> sent = new HashMap<>();
   // Set when the preferred leader should lead if it can.
   private boolean preferred;
-  // Not before this time is something asked of ZooKeeper again.
+  // Not before this time is a write repeated, or the state read again.
   private long retryAtMs;
+  private long readAtMs;
   // Something newer than `current` is stored, but not known yet.
   private boolean mustRead;
+  // What is known may be old.
+  private boolean doubted;
 
   /** A write under way. */
-  record Write(long writeId, PartitionState state) {}
+  record Write(long writeId, int expectedVersion, PartitionState state) {}
 
   private record Sent(long incarnation, int version, long sentMs, boolean acknowledged) {}
 
@@ -91,20 +94,29 @@ final class PartitionControl {
     write = null;
     if (outcome instanceof WriteOutcome.Committed committed && ended != null) {
       observe(new VersionedState(ended.state(), committed.version()));
-    } else if (outcome instanceof WriteOutcome.Rejected rejected) {
-      boolean learned = rejected.current() != null && observe(rejected.current());
-      mustRead = !learned;
+    } else if (outcome instanceof WriteOutcome.Rejected rejected && ended != null) {
+      if (rejected.current() != null) {
+        observe(rejected.current());
+      }
+      // Something newer than was expected is stored; it may be known from elsewhere already.
+      mustRead = current == null || current.version() <= ended.expectedVersion();
     } else {
       // Unknown: the next write expects the same version, so one of the two is refused for ever.
       retryAtMs = nowMs + retryMs;
     }
   }
 
+  /** What is known leads nowhere: perhaps its leader has changed it since. */
+  void doubt() {
+    doubted = true;
+  }
+
   /** Whether the state should be read (again) now; the next time is {@code retryMs} later. */
   boolean shouldRead(long nowMs, long retryMs) {
-    boolean due = (mustRead || current == null) && nowMs >= retryAtMs;
+    boolean due = (mustRead || doubted || current == null) && nowMs >= readAtMs;
     if (due) {
-      retryAtMs = nowMs + retryMs;
+      doubted = false;
+      readAtMs = nowMs + retryMs;
     }
     return due;
   }

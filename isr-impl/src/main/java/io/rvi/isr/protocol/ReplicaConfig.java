@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param times the bounds in time
  * @param fetchBytesMax the bound on the bytes that a follower asks for at once
  * @param dedupBatchesMax how many of a producer's last committed batches are remembered: at least
- *     the batches that a producer has under way at once
+ *     as many as a producer lets there be from its oldest unacknowledged batch to its newest
  * @param producersMax how many producers are remembered; the one longest silent is forgotten first
  * @param pendingRequestsMax how many appends, and how many reads, may wait at a replica; past it
  *     they are refused as overloaded

@@ -1,0 +1,279 @@
+package io.rvi.isr.sim;
+
+import io.rvi.api.NodeId;
+import io.rvi.isr.protocol.IsrState;
+import io.rvi.isr.protocol.Member;
+import io.rvi.isr.protocol.OffsetAndEpoch;
+import io.rvi.isr.protocol.PartitionState;
+import io.rvi.isr.protocol.ReplicaStatus;
+import io.rvi.isr.protocol.VersionedState;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The invariants of the protocol, numbered as in the module's README, over what an omniscient
+ * observer sees. The observer remembers the longest prefix that any leader has ever called
+ * committed and every record that was acknowledged.
+ */
+final class Invariants {
+  private final boolean cleanMode;
+  private final boolean countsDurable;
+  private final int required;
+
+  // The committed prefix: for each offset the hash of the log up to it. Only ever longer.
+  private long[] committedHashes = new long[32];
+  private long committedEnd;
+  // Every (producer, sequence) that is committed.
+  private final Set<Long> committedRecords = new HashSet<>();
+  // The hash of the log up to each (epoch, offset) that was ever appended.
+  private final Map<Long, Long> appended = new HashMap<>();
+  private final Map<Long, Member> leaders = new HashMap<>();
+  private long acknowledgedEnd;
+  private long lastControllerEpoch;
+
+  Invariants(boolean cleanMode, boolean countsDurable, int required) {
+    this.required = required;
+    this.cleanMode = cleanMode;
+    this.countsDurable = countsDurable;
+  }
+
+  long committedEnd() {
+    return committedEnd;
+  }
+
+  long acknowledgedEnd() {
+    return acknowledgedEnd;
+  }
+
+  /** Checks a record that was just appended: G2 and G3. */
+  void appended(NodeId node, SimDisk disk) {
+    SimBatch last = disk.last();
+    long key = (last.epoch() << 32) | last.baseOffset();
+    long hash = disk.prefixHash(disk.end());
+    Long before = appended.putIfAbsent(key, hash);
+    if (before != null && before != hash) {
+      throw new InvariantViolation(
+          "G2 EpochOffsetUniqueness / G3 LogMatching",
+          node + " holds at " + last + " another log than was appended there before: " + disk);
+    }
+  }
+
+  /** Checks that a cut spares what is committed: G11. */
+  void truncating(NodeId node, long to, long highWatermark) {
+    if (cleanMode && to < highWatermark) {
+      throw new InvariantViolation(
+          "G11 NoTruncationBelowHighWatermark",
+          node + " cuts at " + to + ", its high watermark is " + highWatermark);
+    }
+  }
+
+  /** Takes the acknowledgement of a batch: G7. */
+  void acknowledged(SimBatch batch, long offset) {
+    for (int i = 0; i < batch.count(); i++) {
+      long record = record(batch, i);
+      boolean there = offset + i < committedEnd && committedRecords.contains(record);
+      if (!there) {
+        throw new InvariantViolation(
+            "G7 AckedDurability", batch + " acknowledged at " + offset + " but not committed");
+      }
+    }
+    acknowledgedEnd = Math.max(acknowledgedEnd, offset + batch.count());
+  }
+
+  /** Checks a write of the partition's state: G15, G16. */
+  void stored(VersionedState stored, Collection<NodeId> assigned) {
+    PartitionState state = stored.state();
+    for (Member member : state.isr()) {
+      if (!assigned.contains(member.node())) {
+        throw new InvariantViolation("G15 IsrInAssignment", state.isr() + " in " + assigned);
+      }
+    }
+    if (state.controllerEpoch() < lastControllerEpoch) {
+      throw new InvariantViolation(
+          "G16 ControllerFencing",
+          "epoch " + state.controllerEpoch() + " wrote after " + lastControllerEpoch);
+    }
+    lastControllerEpoch = state.controllerEpoch();
+  }
+
+  /** Checks one node after its turn: G1, G9, G10, G14. */
+  void checkNode(SimNode node) {
+    ReplicaStatus status = node.status();
+    if (status == null || status.role() == ReplicaStatus.Role.HALTED) {
+      return;
+    }
+    SimDisk disk = node.disk();
+    boolean ordered =
+        status.highWatermark() <= status.logEnd()
+            && status.durableOffset() <= status.logEnd()
+            && status.logEnd() == disk.end();
+    if (!ordered) {
+      throw new InvariantViolation("G10 Order", node.id() + " " + status + " on " + disk.end());
+    }
+    boolean leads =
+        status.role() == ReplicaStatus.Role.LEADER
+            || status.role() == ReplicaStatus.Role.STARTING_LEADER;
+    if (leads) {
+      Member before = leaders.putIfAbsent(status.leaderEpoch(), node.actingAs());
+      if (before != null && !before.equals(node.actingAs())) {
+        throw new InvariantViolation(
+            "G1 ElectionSafety",
+            before + " and " + node.actingAs() + " lead epoch " + status.leaderEpoch());
+      }
+      if (status.highWatermark() > committedEnd && status.inSync().size() < required) {
+        throw new InvariantViolation("G14 MinInSync", node.id() + " commits with " + status);
+      }
+      extendCommitted(disk, status.highWatermark());
+    }
+    checkCommittedPrefix(node.id(), disk, status.highWatermark());
+  }
+
+  private void checkCommittedPrefix(NodeId node, SimDisk disk, long highWatermark) {
+    boolean holds =
+        highWatermark <= committedEnd
+            && disk.prefixHash(highWatermark) == committedHash(highWatermark);
+    if (!holds) {
+      throw new InvariantViolation(
+          "G9 HighWatermarkSafety",
+          node
+              + " calls its first "
+              + highWatermark
+              + " records committed, "
+              + committedEnd
+              + " are: "
+              + disk);
+    }
+  }
+
+  private long committedHash(long offset) {
+    return offset == 0 ? 0 : committedHashes[(int) offset - 1];
+  }
+
+  private void extendCommitted(SimDisk disk, long highWatermark) {
+    if (highWatermark <= committedEnd) {
+      return;
+    }
+    if (disk.prefixHash(committedEnd) != committedHash(committedEnd)) {
+      throw new InvariantViolation(
+          "G6 LeaderCompleteness", "a leader commits beside " + committedEnd + ": " + disk);
+    }
+    while (committedHashes.length < highWatermark) {
+      committedHashes = Arrays.copyOf(committedHashes, 2 * committedHashes.length);
+    }
+    for (long offset = committedEnd; offset < highWatermark; offset++) {
+      committedHashes[(int) offset] = disk.prefixHash(offset + 1);
+    }
+    for (SimBatch batch : disk.batches()) {
+      for (int i = 0; i < batch.count(); i++) {
+        long offset = batch.baseOffset() + i;
+        boolean isNew = offset >= committedEnd && offset < highWatermark;
+        if (isNew && !committedRecords.add(record(batch, i))) {
+          throw new InvariantViolation("G13 NoDuplicates", batch + " is committed twice");
+        }
+      }
+    }
+    committedEnd = highWatermark;
+  }
+
+  private static long record(SimBatch batch, int index) {
+    return (batch.producerId() << 40) | (batch.firstSequence() + index);
+  }
+
+  /** Checks the stored in-sync set against the disks: G4, G5, and G6 for whoever is electable. */
+  void checkStored(VersionedState stored, List<SimNode> nodes) {
+    PartitionState state = stored.state();
+    if (cleanMode) {
+      state.isr().forEach(member -> checkHoldsCommitted(member, "in sync", nodes));
+      state.elr().forEach(member -> checkHoldsCommitted(member, "eligible", nodes));
+    }
+    for (SimNode node : nodes) {
+      IsrState isr = node.isrState();
+      ReplicaStatus status = node.status();
+      if (isr != null && status != null && status.leaderEpoch() == state.leaderEpoch()) {
+        checkSuperset(node.id(), isr, state);
+      }
+    }
+  }
+
+  private static void checkSuperset(NodeId node, IsrState isr, PartitionState state) {
+    List<Member> maximal = isr.maximal();
+    for (Member member : state.isr()) {
+      if (maximal.stream().noneMatch(member::sameStorage)) {
+        throw new InvariantViolation(
+            "G5 ReplicationQuorumSuperset",
+            node + " waits for " + maximal + ", stored in sync " + state.isr());
+      }
+    }
+  }
+
+  private void checkHoldsCommitted(Member member, String as, List<SimNode> nodes) {
+    for (SimNode node : nodes) {
+      boolean valid =
+          node.id().equals(member.node()) && node.disk().storageId().equals(member.storageId());
+      if (valid) {
+        SimDisk disk = node.disk();
+        long counted = countsDurable ? disk.durableEnd() : disk.end();
+        boolean holds =
+            counted >= committedEnd && disk.prefixHash(committedEnd) == committedHash(committedEnd);
+        if (!holds) {
+          throw new InvariantViolation(
+              "G4 IsrCompleteness",
+              member
+                  + " is "
+                  + as
+                  + " but lacks committed records: "
+                  + committedEnd
+                  + " are committed, it holds "
+                  + counted
+                  + ": "
+                  + disk);
+        }
+      }
+    }
+  }
+
+  /** Checks the answer of a read: G12. */
+  void read(long highWatermark, long mustCover, boolean linearizable) {
+    if (highWatermark > committedEnd) {
+      throw new InvariantViolation(
+          "G12 Reads", "read up to " + highWatermark + ", committed " + committedEnd);
+    }
+    if (linearizable && highWatermark < mustCover) {
+      throw new InvariantViolation(
+          "G12 Reads",
+          "linearizable read up to "
+              + highWatermark
+              + " though "
+              + mustCover
+              + " was acknowledged before it began");
+    }
+  }
+
+  /** Checks an epoch history against its log: G17. */
+  static void checkEpochs(NodeId node, List<OffsetAndEpoch> epochs, SimDisk disk) {
+    long lastEpoch = -1;
+    long lastStart = -1;
+    for (OffsetAndEpoch entry : epochs) {
+      boolean grows = entry.epoch() > lastEpoch && entry.offset() > lastStart;
+      if (!grows || entry.offset() > disk.end()) {
+        throw new InvariantViolation("G17 EpochHistory", node + " " + epochs + " of " + disk);
+      }
+      lastEpoch = entry.epoch();
+      lastStart = entry.offset();
+    }
+    for (SimBatch batch : disk.batches()) {
+      long epoch = -1;
+      for (OffsetAndEpoch entry : epochs) {
+        epoch = entry.offset() <= batch.baseOffset() ? entry.epoch() : epoch;
+      }
+      if (epoch != batch.epoch()) {
+        throw new InvariantViolation("G17 EpochHistory", node + " " + epochs + " of " + disk);
+      }
+    }
+  }
+}

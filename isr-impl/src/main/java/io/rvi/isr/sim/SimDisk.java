@@ -1,0 +1,167 @@
+package io.rvi.isr.sim;
+
+import io.rvi.isr.protocol.EpochHistory;
+import io.rvi.isr.protocol.OffsetAndEpoch;
+import io.rvi.isr.protocol.ProducerState;
+import io.rvi.isr.protocol.RecoveredLog;
+import io.rvi.isr.protocol.ReplicaConfig;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A node's storage. What was written but not forced lies in the page cache: a killed process leaves
+ * it there, a power loss may take any tail of it.
+ */
+final class SimDisk {
+  private final List<SimBatch> batches = new ArrayList<>();
+  private final List<OffsetAndEpoch> epochStarts = new ArrayList<>();
+  // For each offset a hash of the log up to it, so that equal prefixes are compared at once.
+  private long[] prefixHashes = new long[32];
+  private long end;
+  private long durableEnd;
+  private long highWatermark;
+  private int cuts;
+  private UUID storageId;
+
+  SimDisk(UUID storageId) {
+    this.storageId = storageId;
+  }
+
+  UUID storageId() {
+    return storageId;
+  }
+
+  long end() {
+    return end;
+  }
+
+  long durableEnd() {
+    return durableEnd;
+  }
+
+  /** A hash of all records below {@code offset}, with their epochs. */
+  long prefixHash(long offset) {
+    return offset == 0 ? 0 : prefixHashes[(int) offset - 1];
+  }
+
+  SimBatch last() {
+    return batches.get(batches.size() - 1);
+  }
+
+  List<SimBatch> batches() {
+    return batches;
+  }
+
+  void append(SimBatch batch) {
+    batches.add(batch);
+    for (int i = 0; i < batch.count(); i++) {
+      long record = batch.epoch() * 31 + batch.producerId() * 1_000_003 + batch.firstSequence() + i;
+      long hash = SimRandom.mix(prefixHash(end) * 31 + SimRandom.mix(record));
+      if (end == prefixHashes.length) {
+        prefixHashes = Arrays.copyOf(prefixHashes, 2 * prefixHashes.length);
+      }
+      prefixHashes[(int) end++] = hash;
+    }
+  }
+
+  /** Whole batches from an offset on, below a limit, at most so many. */
+  List<SimBatch> read(long from, long upTo, int max) {
+    List<SimBatch> read = new ArrayList<>();
+    for (int i = batches.size() - 1; i >= 0 && batches.get(i).baseOffset() >= from; i--) {
+      if (batches.get(i).baseOffset() < upTo) {
+        read.add(0, batches.get(i));
+      }
+    }
+    return read.size() > max ? read.subList(0, max) : read;
+  }
+
+  /** Cuts the end, durably. */
+  void truncateTo(long offset) {
+    while (!batches.isEmpty() && last().baseOffset() >= offset) {
+      batches.remove(batches.size() - 1);
+    }
+    if (!batches.isEmpty() && last().baseOffset() + last().count() > offset) {
+      // A batch that straddles the cut: keep what lies below.
+      SimBatch cut = batches.remove(batches.size() - 1);
+      int kept = (int) (offset - cut.baseOffset());
+      batches.add(
+          new SimBatch(
+              cut.baseOffset(), cut.epoch(), kept, cut.producerId(), cut.firstSequence(), 0));
+    }
+    end = offset;
+    cuts++;
+    durableEnd = Math.min(durableEnd, offset);
+    epochStarts.removeIf(start -> start.offset() > offset);
+  }
+
+  /**
+   * How often the end was cut: an fsync that began before a cut says nothing of what came after.
+   */
+  int cuts() {
+    return cuts;
+  }
+
+  void forced(long upTo, int cutsBefore) {
+    if (cuts == cutsBefore) {
+      durableEnd = Math.max(durableEnd, upTo);
+    }
+  }
+
+  void checkpoint(long value) {
+    highWatermark = value;
+  }
+
+  void persistEpochStart(OffsetAndEpoch start) {
+    epochStarts.add(start);
+  }
+
+  /** A power loss: the unforced tail goes, from some batch on. */
+  void losePower(SimRandom random, boolean replaceId) {
+    long lost = random.between(durableEnd, end);
+    while (!batches.isEmpty() && end > durableEnd && end > lost) {
+      SimBatch gone = batches.remove(batches.size() - 1);
+      end = gone.baseOffset();
+    }
+    durableEnd = Math.min(durableEnd, end);
+    epochStarts.removeIf(start -> start.offset() > end);
+    if (replaceId) {
+      storageId = uuid(random);
+    }
+  }
+
+  /** A new disk. */
+  void wipe(SimRandom random) {
+    batches.clear();
+    epochStarts.clear();
+    end = 0;
+    durableEnd = 0;
+    highWatermark = 0;
+    storageId = uuid(random);
+  }
+
+  static UUID uuid(SimRandom random) {
+    return new UUID(random.next(), random.next());
+  }
+
+  RecoveredLog recover(ReplicaConfig config) {
+    List<OffsetAndEpoch> found = new ArrayList<>();
+    ProducerState producers = new ProducerState(config.dedupBatchesMax(), config.producersMax());
+    long latest = EpochHistory.NO_EPOCH;
+    for (SimBatch batch : batches) {
+      if (batch.epoch() != latest) {
+        latest = batch.epoch();
+        found.add(new OffsetAndEpoch(batch.baseOffset(), latest));
+      }
+      producers.append(batch, batch.baseOffset(), highWatermark);
+    }
+    EpochHistory epochs = EpochHistory.recover(found, epochStarts, end);
+    return new RecoveredLog(end, durableEnd, highWatermark, epochs, producers);
+  }
+
+  @Override
+  public String toString() {
+    return batches.toString();
+  }
+}

@@ -1,0 +1,238 @@
+package io.rvi.isr.sim;
+
+import io.rvi.api.NodeId;
+import io.rvi.isr.protocol.ControllerCore;
+import io.rvi.isr.protocol.ControllerEffect;
+import io.rvi.isr.protocol.ControllerEvent;
+import io.rvi.isr.protocol.Member;
+import io.rvi.isr.protocol.Metadata;
+import io.rvi.isr.protocol.ReplicaEvent;
+import io.rvi.isr.protocol.TopicAssignment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The controller's office: who holds it, and the effects of whoever does, or still believes to. A
+ * deposed controller learns of it late.
+ */
+final class SimOffice {
+  private static final long DETECTION_MAX_MS = 20;
+
+  private final SimCluster cluster;
+  private final World world;
+  private boolean planned;
+
+  SimOffice(SimCluster cluster, World world) {
+    this.cluster = cluster;
+    this.world = world;
+  }
+
+  /** The holder's session is over. */
+  void lose(SimNode node) {
+    if (node.id().equals(cluster.zooKeeper().controller())) {
+      cluster.zooKeeper().vacate();
+      fill();
+    }
+  }
+
+  /** The controller's office is vacant: some node that lives will get it. */
+  void fill() {
+    if (planned) {
+      return;
+    }
+    planned = true;
+    world.after(
+        world.random().between(1, DETECTION_MAX_MS),
+        () -> {
+          planned = false;
+          elect();
+        });
+  }
+
+  private void elect() {
+    List<SimNode> candidates = cluster.nodes().stream().filter(this::canStand).toList();
+    if (candidates.isEmpty()) {
+      fill();
+      return;
+    }
+    SimNode winner = candidates.get(world.random().below(candidates.size()));
+    NodeId before = cluster.zooKeeper().controller();
+    long epoch = cluster.zooKeeper().elect(winner.id());
+    winner.becomeController(epoch);
+    receive(winner, new ControllerEvent.Won(epoch));
+    if (before != null && !before.equals(winner.id())) {
+      // A deposed controller learns of it later.
+      SimNode deposed = cluster.node(before);
+      int life = deposed.life();
+      long term = deposed.controllerEpoch();
+      world.after(
+          world.random().between(5, 60),
+          () -> {
+            if (deposed.life() == life && deposed.controllerEpoch() == term) {
+              receive(deposed, new ControllerEvent.Lost());
+            }
+          });
+    }
+  }
+
+  private boolean canStand(SimNode node) {
+    Member as = node.registeredAs();
+    return as != null && as.equals(cluster.zooKeeper().registration(node.id())) && !node.isPaused();
+  }
+
+  void receive(SimNode node, ControllerEvent event) {
+    ControllerCore controller = node.controller();
+    if (controller == null) {
+      return;
+    }
+    if (node.isPaused() || !node.postponed().isEmpty()) {
+      // In the order of arrival, as the answers of one session are.
+      node.postponed().add(event);
+      if (node.postponed().size() == 1) {
+        int life = node.life();
+        world.after(node.pauseLeftMs(), () -> resume(node, life));
+      }
+      return;
+    }
+    handle(node, controller, event);
+  }
+
+  private void resume(SimNode node, int life) {
+    ControllerCore controller = node.controller();
+    if (node.life() != life || controller == null) {
+      return;
+    }
+    if (node.isPaused()) {
+      world.after(node.pauseLeftMs(), () -> resume(node, life));
+      return;
+    }
+    List<ControllerEvent> events = List.copyOf(node.postponed());
+    node.postponed().clear();
+    events.forEach(event -> handle(node, controller, event));
+  }
+
+  private void handle(SimNode node, ControllerCore controller, ControllerEvent event) {
+    if (!(event instanceof ControllerEvent.Tick)) {
+      world.note(() -> "controller at " + node.id() + " <- " + event);
+    }
+    List<ControllerEffect> effects = new ArrayList<>();
+    controller.handle(event, node.clockMs(), effects);
+    for (ControllerEffect effect : effects) {
+      world.note(() -> "controller at " + node.id() + " -> " + effect);
+      carryOut(node, effect);
+    }
+  }
+
+  private void carryOut(SimNode node, ControllerEffect effect) {
+    int life = node.life();
+    long epoch = node.controllerEpoch();
+    if (effect instanceof ControllerEffect.ReadAll) {
+      world.after(
+          world.random().between(0, 5),
+          () -> {
+            TopicAssignment topic =
+                new TopicAssignment(
+                    SimCluster.PARTITION.topic(), cluster.topicId(), List.of(cluster.assigned()));
+            answerController(
+                node,
+                life,
+                new ControllerEvent.ClusterRead(
+                    cluster.zooKeeper().registered(),
+                    List.of(topic),
+                    Map.of(SimCluster.PARTITION, cluster.zooKeeper().read())));
+          });
+    } else if (effect instanceof ControllerEffect.ReadState) {
+      stateChangedFor(node, life);
+    } else if (effect instanceof ControllerEffect.WriteState write) {
+      cluster
+          .zooKeeper()
+          .compareAndSet(
+              node.id(),
+              epoch,
+              write.expectedVersion(),
+              write.state(),
+              outcome ->
+                  answerController(
+                      node, life, new ControllerEvent.WriteAnswered(write.writeId(), outcome)));
+    } else if (effect instanceof ControllerEffect.SendMetadata send) {
+      sendMetadata(node, send.node(), send.metadata());
+    } else if (effect instanceof ControllerEffect.Resign) {
+      lose(node);
+    }
+  }
+
+  private void answerController(SimNode node, int life, ControllerEvent event) {
+    if (node.life() == life) {
+      receive(node, event);
+    }
+  }
+
+  private void sendMetadata(SimNode from, NodeId to, Metadata metadata) {
+    int life = from.life();
+    cluster
+        .network()
+        .send(
+            from.id(),
+            to,
+            () -> {
+              cluster.node(to).receive(new ReplicaEvent.MetadataReceived(metadata));
+              ControllerEvent acknowledged =
+                  new ControllerEvent.MetadataAcknowledged(
+                      to,
+                      metadata.incarnation(),
+                      SimCluster.PARTITION,
+                      metadata.current().version());
+              if (cluster.node(to).isAlive()) {
+                cluster
+                    .network()
+                    .send(
+                        to, from.id(), () -> answerController(from, life, acknowledged), () -> {});
+              }
+            },
+            () -> {});
+  }
+
+  void registrationsChanged() {
+    toController(
+        node -> {
+          int life = node.life();
+          world.after(
+              world.random().between(0, 5),
+              () ->
+                  answerController(
+                      node,
+                      life,
+                      new ControllerEvent.RegistrationsRead(cluster.zooKeeper().registered())));
+        });
+  }
+
+  void stateChanged() {
+    if (world.random().percent(50)) {
+      toController(node -> stateChangedFor(node, node.life()));
+    }
+  }
+
+  private void stateChangedFor(SimNode node, int life) {
+    world.after(
+        world.random().between(0, 5),
+        () ->
+            answerController(
+                node,
+                life,
+                new ControllerEvent.StateRead(SimCluster.PARTITION, cluster.zooKeeper().read())));
+  }
+
+  /** A watch fires: what the controller reads then arrives later still. */
+  private void toController(Consumer<SimNode> watcher) {
+    world.after(
+        world.random().between(0, DETECTION_MAX_MS),
+        () -> {
+          NodeId controller = cluster.zooKeeper().controller();
+          if (controller != null) {
+            watcher.accept(cluster.node(controller));
+          }
+        });
+  }
+}
