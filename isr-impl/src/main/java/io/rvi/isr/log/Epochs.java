@@ -60,6 +60,23 @@ final class Epochs {
     return true;
   }
 
+  /**
+   * Takes notice of a batch that is in the log. Where the history says otherwise, it is the history
+   * that is wrong: it is corrected, and what it says of later offsets is dropped.
+   */
+  void observe(long epoch, long offset) {
+    long told = -1;
+    for (EpochStart start : starts) {
+      if (start.startOffset() <= offset) {
+        told = start.epoch();
+      }
+    }
+    if (told != epoch) {
+      starts.removeIf(start -> start.epoch() >= epoch || start.startOffset() >= offset);
+      starts.add(new EpochStart(epoch, offset));
+    }
+  }
+
   /** Forgets epochs that start at or after an offset: what a truncation to it removes. */
   boolean truncateFrom(long offset) {
     return starts.removeIf(start -> start.startOffset() >= offset);

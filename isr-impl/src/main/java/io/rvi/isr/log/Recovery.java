@@ -70,10 +70,15 @@ final class Recovery {
 
   RecoveryReport run() throws IOException {
     boolean existed = disk.exists(directory);
-    disk.createDirectories(directory);
+    if (!existed) {
+      createDirectory();
+    }
     List<Long> bases = baseOffsets();
     readCheckpoint(existed && !bases.isEmpty());
     readEpochs(existed && !bases.isEmpty());
+    if (bases.isEmpty() && !checkpointFile.exists()) {
+      checkpoint.write(checkpointFile); // Before the first segment: from now on it is never absent.
+    }
     for (int i = 0; i < bases.size() && damage == null && !endFound; i++) {
       long following = i + 1 < bases.size() ? bases.get(i + 1) : -1;
       load(bases.get(i), following);
@@ -92,6 +97,14 @@ final class Recovery {
         cutBytes,
         Optional.ofNullable(damage),
         warnings);
+  }
+
+  private void createDirectory() throws IOException {
+    disk.createDirectories(directory);
+    Path parent = directory.toAbsolutePath().getParent();
+    if (parent != null) {
+      disk.forceDirectory(parent);
+    }
   }
 
   private List<Long> baseOffsets() throws IOException {
@@ -205,7 +218,7 @@ final class Recovery {
 
   private void scan(Segment segment, long followingBase) throws IOException {
     SegmentScan scan = new SegmentScan(segment);
-    scan.run(header -> epochs.assign(header.epoch(), header.baseOffset()));
+    scan.run(header -> epochs.observe(header.epoch(), header.baseOffset()));
     scannedBytes += segment.bytes();
     BatchFault fault = scan.fault();
     if (fault == BatchFault.NEWER_VERSION) {
@@ -227,7 +240,9 @@ final class Recovery {
               segment.path(),
               segment.bytes(),
               segment.endOffset(),
-              fault == null ? "the file ends too early" : fault.words());
+              fault == null
+                  ? "the records from here to offset " + followingBase + " are missing"
+                  : fault.words());
     }
   }
 

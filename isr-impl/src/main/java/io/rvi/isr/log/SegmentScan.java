@@ -132,20 +132,30 @@ final class SegmentScan {
   }
 
   /**
-   * Whether the first bad batch has a whole sector of zeros within the next page or two: a page
-   * that a power loss kept from being written, while pages behind it were.
+   * Whether the first bad batch begins with zeros up to the end of its sector, or has a whole
+   * sector of zeros soon after: sectors that a power loss kept from being written, while some
+   * behind them were.
    */
   boolean holeExplains() throws IOException {
     long first = (segment.bytes() + SECTOR_BYTES - 1L) / SECTOR_BYTES * SECTOR_BYTES;
+    if (zeros(segment.bytes(), first)) {
+      return true;
+    }
     int look = 32 * SECTOR_BYTES;
     for (long at = first;
         at + SECTOR_BYTES <= Math.min(fileBytes, first + look);
         at += SECTOR_BYTES) {
-      ensure(at, SECTOR_BYTES);
-      if (BatchBytes.isZero(window, (int) (at - windowStart), SECTOR_BYTES)) {
+      if (zeros(at, at + SECTOR_BYTES)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean zeros(long from, long to) throws IOException {
+    ensure(from, (int) (to - from));
+    return to > from
+        && to <= fileBytes
+        && BatchBytes.isZero(window, (int) (from - windowStart), (int) (to - from));
   }
 }
