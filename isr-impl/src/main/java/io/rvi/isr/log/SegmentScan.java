@@ -21,7 +21,7 @@ final class SegmentScan {
 
   private final Segment segment;
   private final long fileBytes;
-  private ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
+  private ByteBuffer window;
   private long windowStart;
 
   /** Why the scan stopped before the end of the file, or null when it did not. */
@@ -30,6 +30,9 @@ final class SegmentScan {
   SegmentScan(Segment segment) throws IOException {
     this.segment = segment;
     this.fileBytes = segment.file().size();
+    this.window =
+        ByteBuffer.allocateDirect(
+            (int) Math.max(BatchBytes.HEADER_BYTES, Math.min(fileBytes, WINDOW_BYTES)));
     window.limit(0);
   }
 
