@@ -33,21 +33,15 @@ final class Candidacy {
   private final ZNodeMirror mirror;
   private final LongPredicate deadSession;
   private final Handover handover;
-  private final Listener listener;
+  private final CoordinationListener listener;
   private @Nullable Session session;
   private boolean standing;
 
   /** The epoch in which this node is controller; 0 when it is not. */
   private long epoch;
 
-  /** What is told, on the loop. */
-  interface Listener {
-    /** This node is controller in the epoch, 1 or more; all it must know has been read. */
-    void won(long epoch);
-
-    /** This node is not controller any more. */
-    void resigned(long epoch);
-  }
+  /** The last epoch that this node gave up; it never holds the office in it again. */
+  private long resignedEpoch;
 
   Candidacy(
       Paths paths,
@@ -55,7 +49,7 @@ final class Candidacy {
       ZNodeMirror mirror,
       LongPredicate deadSession,
       Handover handover,
-      Listener listener) {
+      CoordinationListener listener) {
     this.paths = paths;
     this.node = node;
     this.mirror = mirror;
@@ -87,9 +81,13 @@ final class Candidacy {
    * @param controllerEpoch the epoch of the write
    */
   void fenced(long controllerEpoch) {
-    if (controllerEpoch != epoch) {
-      return;
+    if (controllerEpoch == epoch) {
+      standAgain();
     }
+  }
+
+  /** Gives the office up, and looks who holds it. */
+  void standAgain() {
     resign();
     mirror.reread(paths.controllerEpoch());
     mirror.reread(paths.controller());
@@ -110,11 +108,13 @@ final class Candidacy {
       return;
     }
     ZNode controller = mirror.get(paths.controller());
-    if (controller == null || deadSession.test(controller.owner())) {
+    boolean ours = controller != null && controller.owner() == by.id();
+    long ownEpoch = controller != null && ours ? Fields.of(controller).number(EPOCH) : 0;
+    if (ownEpoch > resignedEpoch) {
+      win(by, ownEpoch);
+    } else if (controller == null || ours || deadSession.test(controller.owner())) {
       resign();
       stand(by, controller);
-    } else if (controller.owner() == by.id()) {
-      win(by, Fields.of(controller).number(EPOCH));
     } else {
       resign();
     }
@@ -180,6 +180,7 @@ final class Candidacy {
     long held = epoch;
     epoch = 0;
     if (held > 0) {
+      resignedEpoch = held;
       listener.resigned(held);
     }
   }

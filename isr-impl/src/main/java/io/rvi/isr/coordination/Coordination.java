@@ -1,10 +1,9 @@
 package io.rvi.isr.coordination;
 
-import io.rvi.api.NodeId;
-import io.rvi.isr.protocol.Member;
 import io.rvi.isr.protocol.PartitionState;
 import io.rvi.isr.protocol.TopicAssignment;
 import io.rvi.isr.protocol.TopicPartition;
+import io.rvi.isr.protocol.VersionedState;
 import io.rvi.isr.protocol.WriteOutcome;
 import io.rvi.spi.StartException;
 import java.util.List;
@@ -83,8 +82,7 @@ public final class Coordination {
             handover,
             new RegistrationEvents());
     this.candidacy =
-        new Candidacy(
-            paths, spec.node(), mirror, registration::isDead, handover, new CandidacyEvents());
+        new Candidacy(paths, spec.node(), mirror, registration::isDead, handover, listener);
     this.writes = new StateWrites(paths, handover);
     this.foundation =
         new Foundation(
@@ -155,6 +153,35 @@ public final class Coordination {
   }
 
   /**
+   * Reads a partition's state as it is now or later.
+   *
+   * @param partition which
+   * @param current told once, when it could be read
+   */
+  public void readState(TopicPartition partition, Consumer<VersionedState> current) {
+    writes.read(partition, current);
+  }
+
+  /** Gives the office of controller up, if this node holds it, and stands again. */
+  public void standAgain() {
+    candidacy.standAgain();
+  }
+
+  /**
+   * Runs work when this node has been told all that had happened in the cluster by now.
+   *
+   * @param inStep the work
+   * @param cutOff run instead when the connection is broken or breaks meanwhile
+   */
+  public void whenInStep(Runnable inStep, Runnable cutOff) {
+    if (synced) {
+      mirror.whenInStep(inStep, cutOff);
+    } else {
+      cutOff.run();
+    }
+  }
+
+  /**
    * Ends the session in order: the registration is gone when this returns, if ZooKeeper could be
    * reached. Waits seconds at the most; nothing is told any more.
    */
@@ -219,17 +246,7 @@ public final class Coordination {
 
   private void tellNodes() {
     listener.liveNodes(
-        mirror.under(paths.nodes() + "/").stream().map(Coordination::liveNode).toList());
-  }
-
-  private static CoordinationListener.LiveNode liveNode(ZNode found) {
-    Fields fields = Fields.of(found);
-    NodeId node =
-        new NodeId(Integer.parseInt(found.path().substring(found.path().lastIndexOf('/') + 1)));
-    Member member =
-        new Member(node, UUID.fromString(fields.text(Registration.STORAGE_ID)), found.czxid());
-    return new CoordinationListener.LiveNode(
-        member, Boolean.parseBoolean(fields.text(Registration.CLEAN_STOP)));
+        mirror.under(paths.nodes() + "/").stream().map(StateText::liveNode).toList());
   }
 
   private void disarmFence() {
@@ -246,18 +263,7 @@ public final class Coordination {
       disarmFence();
       long askedMs = spec.sessionTimeout().toMillis();
       if (connected.timeoutMs() > askedMs) {
-        fail(
-            new StartException(
-                StartException.Kind.SERVICE,
-                "ZooKeeper at "
-                    + spec.connectString()
-                    + " grants no session timeout below "
-                    + connected.timeoutMs()
-                    + "ms, and "
-                    + askedMs
-                    + "ms was asked: lower its tickTime or minSessionTimeout, or raise"
-                    + " failureDetection or zookeeper.session.timeout",
-                null));
+        fail(connected.tooLong(spec));
         return;
       }
       if (connected.timeoutMs() < askedMs) {
@@ -378,19 +384,6 @@ public final class Coordination {
       } else {
         ScheduledFuture<?> unused = after(ID_RETRY_MS, () -> registration.changed(null));
       }
-    }
-  }
-
-  /** This node's candidacy. */
-  private final class CandidacyEvents implements Candidacy.Listener {
-    @Override
-    public void won(long epoch) {
-      listener.won(epoch);
-    }
-
-    @Override
-    public void resigned(long epoch) {
-      listener.resigned(epoch);
     }
   }
 }

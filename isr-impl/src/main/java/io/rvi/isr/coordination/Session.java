@@ -1,5 +1,6 @@
 package io.rvi.isr.coordination;
 
+import io.rvi.spi.StartException;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
@@ -11,6 +12,21 @@ import org.apache.zookeeper.ZooKeeper;
  * @param timeoutMs the session timeout that the server granted
  */
 record Session(ZooKeeper handle, long id, int timeoutMs) {
+  /** Why a session that is longer than asked is of no use: it would expire too late. */
+  StartException tooLong(CoordinationSpec spec) {
+    return new StartException(
+        StartException.Kind.SERVICE,
+        "ZooKeeper at "
+            + spec.connectString()
+            + " grants no session timeout below "
+            + timeoutMs
+            + "ms, and "
+            + spec.sessionTimeout().toMillis()
+            + "ms was asked: lower its tickTime or minSessionTimeout, or raise failureDetection or"
+            + " zookeeper.session.timeout",
+        null);
+  }
+
   @Override
   public String toString() {
     return "0x" + Long.toHexString(id);

@@ -70,6 +70,18 @@ final class StateText {
     return new TopicAssignment(name, UUID.fromString(fields.text(TOPIC_ID)), replicas);
   }
 
+  static CoordinationListener.LiveNode liveNode(ZNode node) {
+    Fields fields = Fields.of(node);
+    String number = node.path().substring(node.path().lastIndexOf('/') + 1);
+    Member member =
+        new Member(
+            new NodeId(Integer.parseInt(number)),
+            UUID.fromString(fields.text(Registration.STORAGE_ID)),
+            node.czxid());
+    return new CoordinationListener.LiveNode(
+        member, Boolean.parseBoolean(fields.text(Registration.CLEAN_STOP)));
+  }
+
   private static String members(List<Member> members) {
     return members.stream()
         .map(m -> m.node().value() + "/" + m.storageId() + "/" + m.incarnation())

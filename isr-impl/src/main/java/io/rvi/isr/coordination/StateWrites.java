@@ -17,9 +17,10 @@ import org.apache.zookeeper.OpResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compare-and-set writes of partition states, each sent at most once. A write asked for while there
- * is no connection waits for one. A write whose answer is lost ends as unknown; the protocol then
- * writes again with the same expected version, which fences the lost one.
+ * Compare-and-set writes of partition states, each sent at most once, and reads of them. A write
+ * asked for while there is no connection waits for one. A write whose answer is lost ends as
+ * unknown; the protocol then writes again with the same expected version, which fences the lost
+ * one.
  */
 final class StateWrites {
   /** More than any node's partitions; a write past it is answered as unknown without being sent. */
@@ -30,7 +31,7 @@ final class StateWrites {
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private @Nullable Session session;
 
-  private record Waiting(Consumer<Session> send, Consumer<WriteOutcome> outcome) {}
+  private record Waiting(Consumer<Session> send) {}
 
   StateWrites(Paths paths, Handover handover) {
     this.paths = paths;
@@ -39,9 +40,9 @@ final class StateWrites {
 
   void connected(Session connected) {
     session = connected;
-    for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
-      next.send.accept(connected);
-    }
+    List<Waiting> due = List.copyOf(waiting);
+    waiting.clear();
+    due.forEach(next -> next.send.accept(connected));
   }
 
   void disconnected() {
@@ -108,6 +109,30 @@ final class StateWrites {
     transact(ops, path, 0, outcome);
   }
 
+  /** Reads a state as it is now or later; again after a reconnect, until it is told. */
+  void read(TopicPartition partition, Consumer<VersionedState> current) {
+    String path = path(partition);
+    submit(
+        by -> {
+          by.handle().sync(path, (code, at, context) -> {}, null);
+          by.handle()
+              .getData(
+                  path,
+                  false,
+                  (code, at, context, data, stat) ->
+                      handover.run(
+                          () -> {
+                            if (data != null && stat != null) {
+                              current.accept(StateText.state(ZNode.of(path, data, stat)));
+                            } else if (Code.get(code) != Code.NONODE) {
+                              waiting.add(new Waiting(again -> read(partition, current)));
+                            }
+                          }),
+                  null);
+        },
+        unsent -> {});
+  }
+
   private void transact(
       List<Op> ops, String path, int versionReached, Consumer<WriteOutcome> outcome) {
     submit(
@@ -133,7 +158,7 @@ final class StateWrites {
     if (by != null) {
       send.accept(by);
     } else if (waiting.size() < WAITING_MAX) {
-      waiting.add(new Waiting(send, outcome));
+      waiting.add(new Waiting(send));
     } else {
       outcome.accept(new WriteOutcome.Unknown());
     }

@@ -118,6 +118,33 @@ final class ZNodeMirror {
     }
   }
 
+  /**
+   * Runs work when all that had happened by now has been read.
+   *
+   * @param inStep the work
+   * @param cutOff run instead when there is no connection, or it breaks before the answer
+   */
+  void whenInStep(Runnable inStep, Runnable cutOff) {
+    Session by = session;
+    if (by == null) {
+      cutOff.run();
+      return;
+    }
+    by.handle()
+        .sync(
+            root,
+            (code, path, context) ->
+                handover.run(
+                    () -> {
+                      if (Code.get(code) == Code.OK && session != null) {
+                        whenAtRest(inStep);
+                      } else {
+                        cutOff.run();
+                      }
+                    }),
+            null);
+  }
+
   private void watched(int asked, Session by, int code) {
     if (asked != generation || code != Code.OK.intValue()) {
       return;

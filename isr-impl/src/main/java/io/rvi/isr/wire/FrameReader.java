@@ -80,9 +80,8 @@ final class FrameReader {
       return;
     }
     int totalBytes = Frame.totalBytes(target, 0, bytesMax);
-    target.ensureWritable(
-        Math.min(totalBytes, Math.max(GATHER_BYTES_FIRST, in.readableBytes()))
-            - Math.min(totalBytes, target.readableBytes()));
+    int missingBytes = totalBytes - target.readableBytes();
+    target.ensureWritable(Math.min(missingBytes, Math.max(GATHER_BYTES_FIRST, in.readableBytes())));
     take(in, target, totalBytes);
     if (target.readableBytes() < totalBytes) {
       return;

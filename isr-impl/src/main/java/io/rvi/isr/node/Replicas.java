@@ -1,0 +1,150 @@
+package io.rvi.isr.node;
+
+import io.rvi.isr.log.LogFailure;
+import io.rvi.isr.protocol.Member;
+import io.rvi.isr.protocol.Metadata;
+import io.rvi.isr.protocol.ReplicaEvent;
+import io.rvi.isr.protocol.ReplicaStatus;
+import io.rvi.isr.wire.ReplicaReport;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The replicas of this node. */
+final class Replicas {
+  private final NodeStorage storage;
+  private final ReplicaSurroundings around;
+  private final Map<ReplicaKey, HostedReplica> hosted = new HashMap<>();
+  private @Nullable Member self;
+
+  Replicas(NodeStorage storage, ReplicaSurroundings around) {
+    this.storage = storage;
+    this.around = around;
+  }
+
+  /** This node has a new life; the first one brings the replicas of the directory to life too. */
+  void registered(Member registered) throws LogFailure {
+    self = registered;
+    hosted.values().forEach(replica -> replica.submit(new ReplicaEvent.Registered(registered)));
+    for (Map.Entry<ReplicaName, OpenedLog> entry : storage.found().entrySet()) {
+      host(entry.getKey(), entry.getValue(), registered);
+    }
+    storage.found().clear();
+  }
+
+  /** This node as the cluster knows it, or null before it was registered. */
+  @Nullable Member self() {
+    return self;
+  }
+
+  /** The session with ZooKeeper came up or went down. */
+  void session(boolean connected) {
+    hosted.values().forEach(replica -> replica.submit(new ReplicaEvent.SessionChanged(connected)));
+  }
+
+  /** The replica of a partition, or null when none is here. */
+  @Nullable HostedReplica find(UUID topicId, int partition) {
+    return hosted.get(new ReplicaKey(topicId, partition));
+  }
+
+  /**
+   * Takes the controller's news, and makes the replica that they are about if it is to be here.
+   *
+   * @param handled run when they are handled and acted upon
+   */
+  void metadata(Metadata metadata, Runnable handled) {
+    Member me = self;
+    if (me == null || metadata.incarnation() != me.incarnation()) {
+      // For another life of this node: it counts as noticed, and the sender will learn of this one.
+      handled.run();
+      return;
+    }
+    UUID topicId = metadata.current().state().topicId();
+    ReplicaName name = new ReplicaName(metadata.partition(), topicId);
+    HostedReplica replica = hosted.get(name.key());
+    if (replica == null && metadata.replicas().contains(me.node())) {
+      replica = create(name, me);
+    }
+    if (replica == null) {
+      handled.run();
+    } else {
+      replica.metadata(metadata, handled);
+    }
+  }
+
+  private @Nullable HostedReplica create(ReplicaName name, Member me) {
+    try {
+      HostedReplica created = host(name, storage.openLog(name), me);
+      created.submit(new ReplicaEvent.SessionChanged(true));
+      return created;
+    } catch (LogFailure e) {
+      around.failed().accept(String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private HostedReplica host(ReplicaName name, OpenedLog opened, Member me) throws LogFailure {
+    HostedReplica replica = new HostedReplica(me, name.partition(), name.topicId(), opened, around);
+    hosted.put(name.key(), replica);
+    return replica;
+  }
+
+  /** What the replicas of a topic say of themselves. */
+  List<ReplicaReport> reports(UUID topicId) {
+    List<ReplicaReport> reports = new ArrayList<>();
+    hosted.forEach(
+        (key, replica) -> {
+          if (key.topicId().equals(topicId)) {
+            reports.add(report(key.partition(), replica.status()));
+          }
+        });
+    return reports;
+  }
+
+  private static ReplicaReport report(int partition, ReplicaStatus status) {
+    boolean leads = status.role() == ReplicaStatus.Role.LEADER;
+    return new ReplicaReport(
+        partition,
+        leads,
+        status.leaderEpoch(),
+        status.highWatermark(),
+        status.logEnd(),
+        leads ? status.inSync().stream().map(member -> member.node().value()).toList() : List.of());
+  }
+
+  void tick() {
+    hosted.values().forEach(replica -> replica.submit(new ReplicaEvent.Tick()));
+  }
+
+  /** The node is about to stop in order. */
+  void shutdownStarted() {
+    hosted.values().forEach(replica -> replica.submit(new ReplicaEvent.ShutdownStarted()));
+  }
+
+  /** Closes all logs in order. */
+  void close() throws LogFailure {
+    hosted.values().forEach(HostedReplica::end);
+    LogFailure first = null;
+    for (HostedReplica replica : hosted.values()) {
+      try {
+        replica.log().close();
+      } catch (LogFailure e) {
+        first = first == null ? e : first;
+      }
+    }
+    hosted.clear();
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /** Lets go of all logs as a killed process would. */
+  void abandon() {
+    hosted.values().forEach(HostedReplica::end);
+    hosted.values().forEach(replica -> replica.log().abandon());
+    hosted.clear();
+  }
+}
