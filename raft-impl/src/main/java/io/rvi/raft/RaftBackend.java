@@ -3,15 +3,19 @@ package io.rvi.raft;
 import io.rvi.api.LogClient;
 import io.rvi.raft.client.RaftLogClient;
 import io.rvi.raft.config.RaftSettings;
+import io.rvi.raft.node.OfflinePartition;
 import io.rvi.raft.node.RaftNode;
 import io.rvi.spi.Capability;
 import io.rvi.spi.ClientSpec;
 import io.rvi.spi.LogBackend;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
+import io.rvi.spi.OfflineLog;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
 import io.rvi.spi.StartException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +33,10 @@ public final class RaftBackend implements LogBackend {
   @Override
   public Set<Capability> capabilities() {
     return EnumSet.of(
-        Capability.LINEARIZABLE_READS, Capability.IDEMPOTENT_APPENDS, Capability.DURABLE);
+        Capability.LINEARIZABLE_READS,
+        Capability.IDEMPOTENT_APPENDS,
+        Capability.DURABLE,
+        Capability.OFFLINE_READING);
   }
 
   @Override
@@ -50,5 +57,10 @@ public final class RaftBackend implements LogBackend {
   @Override
   public LogClient connect(ClientSpec spec) throws StartException {
     return RaftLogClient.connect(spec);
+  }
+
+  @Override
+  public OfflineLog readOffline(Path dataDir, String topic, int partition) throws IOException {
+    return OfflinePartition.open(dataDir, topic, partition);
   }
 }

@@ -22,9 +22,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  */
 public final class PartitionMachine extends BaseStateMachine {
   private final ReplicaHost host;
-  private final OffsetIndex index = new OffsetIndex();
-  private final ProducerTable producers = new ProducerTable();
-  private final RecordReader reader = new RecordReader(index);
+  private final RecordOrder records = new RecordOrder();
+  private final RecordReader reader = new RecordReader(records.index());
 
   /**
    * An empty partition.
@@ -42,25 +41,12 @@ public final class PartitionMachine extends BaseStateMachine {
     Message answer = Message.EMPTY;
     if (!content
         .isEmpty()) { // An empty entry is a nudge: it makes a leader send, and stores nothing.
-      AppendReply reply = apply(AppendRequest.parse(content), entry.getTerm(), entry.getIndex());
+      AppendReply reply =
+          records.apply(AppendRequest.parse(content), entry.getTerm(), entry.getIndex());
       answer = Message.valueOf(reply.encode());
     }
     updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
     return CompletableFuture.completedFuture(answer);
-  }
-
-  private AppendReply apply(AppendRequest batch, long term, long logIndex) {
-    return switch (producers.check(batch)) {
-      case NEW -> {
-        long offset = index.append(logIndex, batch.count());
-        producers.stored(batch, offset);
-        yield new AppendReply(AppendReply.Verdict.STORED, offset, term);
-      }
-      case DUPLICATE ->
-          new AppendReply(AppendReply.Verdict.STORED, producers.offsetOf(batch), term);
-      case OUT_OF_SEQUENCE -> new AppendReply(AppendReply.Verdict.OUT_OF_SEQUENCE, -1, term);
-      case SETTLED -> new AppendReply(AppendReply.Verdict.SETTLED, -1, term);
-    };
   }
 
   @Override
@@ -75,7 +61,7 @@ public final class PartitionMachine extends BaseStateMachine {
         return view.handOver(handOver.target());
       }
       return CompletableFuture.completedFuture(
-          Message.valueOf(view.status(getLastAppliedTermIndex(), index.end()).encode()));
+          Message.valueOf(view.status(getLastAppliedTermIndex(), records.end()).encode()));
     } catch (IOException | RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Message.EMPTY); // Closing: no answer to give.
     }

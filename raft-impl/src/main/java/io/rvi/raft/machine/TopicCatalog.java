@@ -45,11 +45,8 @@ final class TopicCatalog {
     }
     List<List<NodeId>> placed = new ArrayList<>();
     topics.values().forEach(topic -> placed.addAll(topic.assignment()));
-    Placement placement = new Placement(nodes, placed);
-    List<List<NodeId>> assignment = new ArrayList<>();
-    for (int partition = 0; partition < command.partitions(); partition++) {
-      assignment.add(placement.place(command.replicas()));
-    }
+    List<List<NodeId>> assignment =
+        new Placement(nodes, placed).place(command.partitions(), command.replicas());
     Topic topic = new Topic(command.name(), assignment);
     topics.put(topic.name(), topic);
     return Optional.of(topic);

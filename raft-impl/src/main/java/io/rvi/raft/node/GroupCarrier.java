@@ -1,6 +1,7 @@
 package io.rvi.raft.node;
 
 import io.rvi.api.NodeId;
+import io.rvi.raft.storage.LogDamage;
 import io.rvi.raft.wire.Names;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.NodeSpec;
@@ -20,6 +21,8 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens groups on a node's Ratis server, each with this node's own view of its peers' addresses.
@@ -29,6 +32,8 @@ import org.apache.ratis.server.RaftServer;
  * is dialled.
  */
 final class GroupCarrier {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupCarrier.class);
+
   /** Opening a group reads its whole log; a longer wait than this means that it hangs. */
   private static final long OPEN_MAX_S = 600;
 
@@ -77,6 +82,7 @@ final class GroupCarrier {
               + " empty the node's data directory to seed it anew",
           null);
     }
+    cutTornTail(entry, home);
     RaftGroup group = RaftGroup.valueOf(id, entry.replicas().stream().map(this::peer).toList());
     GroupManagementRequest request =
         GroupManagementRequest.newAdd(ClientId.randomId(), server.getId(), 0, group, false);
@@ -114,11 +120,18 @@ final class GroupCarrier {
     return RaftPeer.newBuilder().setId(Names.peer(node)).setAddress(endpoint.toString()).build();
   }
 
-  private static StartException unopened(GroupEntry entry, Path home, Exception cause) {
-    Throwable root = cause;
-    for (Throwable next = root.getCause(); next != null; next = root.getCause()) {
-      root = next;
+  private static void cutTornTail(GroupEntry entry, Path home) throws StartException {
+    try {
+      long cut = LogDamage.cutTornTail(home);
+      if (cut > 0) {
+        LOG.warn("group {}: cut {} bytes of an unfinished write off its log", entry.name(), cut);
+      }
+    } catch (IOException e) {
+      throw unopened(entry, home, e);
     }
+  }
+
+  private static StartException unopened(GroupEntry entry, Path home, Exception cause) {
     return new StartException(
         StartException.Kind.STORAGE,
         "group "
@@ -126,9 +139,26 @@ final class GroupCarrier {
             + " in "
             + home
             + " can't be opened: "
-            + root
+            + reason(home, cause)
             + "; restore it, or empty the node's data directory to seed it anew",
         cause);
+  }
+
+  /** Ratis says that a checksum is wrong; where, is for the operator to know. */
+  private static String reason(Path home, Exception cause) {
+    try {
+      Optional<LogDamage> damage = LogDamage.find(home);
+      if (damage.isPresent()) {
+        return damage.get().toString();
+      }
+    } catch (IOException e) {
+      return e.toString();
+    }
+    Throwable root = cause;
+    for (Throwable next = root.getCause(); next != null; next = root.getCause()) {
+      root = next;
+    }
+    return root.toString();
   }
 
   /** The groups that this node leads. */

@@ -63,7 +63,45 @@ final class NodeDirectory implements AutoCloseable {
 
   /** Where Ratis keeps the groups. */
   Path groups() {
+    return groupsOf(root);
+  }
+
+  /** Where Ratis keeps the groups of a node that need not run. */
+  static Path groupsOf(Path root) {
     return root.resolve("groups");
+  }
+
+  /** The group list of a node that need not run. */
+  static Path registryOf(Path root) {
+    return root.resolve("groups.list");
+  }
+
+  /** The cluster of a node that need not run. */
+  static String clusterOf(Path root) throws IOException {
+    String[] words = Files.readString(root.resolve(IDENTITY)).strip().split(" ", -1);
+    if (words.length != 3) {
+      throw new IOException("identity file " + root.resolve(IDENTITY) + " is damaged");
+    }
+    return words[1];
+  }
+
+  /**
+   * Makes sure that no node uses a directory; changes nothing in it.
+   *
+   * @throws IOException naming the directory when one does, or when it can't be read
+   */
+  static void requireUnused(Path root) throws IOException {
+    Path file = root.resolve(LOCK);
+    if (!Files.exists(file)) {
+      throw new IOException("directory " + root + " is not a raft node's");
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      FileLock free = tryLock(channel);
+      if (free == null) {
+        throw new IOException("directory " + root + " is in use by a running node; stop it first");
+      }
+      free.release();
+    }
   }
 
   /** A directory without groups. */
@@ -73,7 +111,7 @@ final class NodeDirectory implements AutoCloseable {
 
   /** The file of the {@link GroupRegistry}. */
   Path registry() {
-    return root.resolve("groups.list");
+    return registryOf(root);
   }
 
   @Override
