@@ -3,6 +3,7 @@ package io.rvi.raft.client;
 import io.rvi.api.ErrorCode;
 import io.rvi.api.LogException;
 import io.rvi.api.RequestFailedException;
+import io.rvi.raft.link.NodeLink;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

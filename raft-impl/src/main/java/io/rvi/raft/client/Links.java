@@ -2,19 +2,13 @@ package io.rvi.raft.client;
 
 import io.rvi.api.NodeId;
 import io.rvi.raft.config.RatisProperties;
-import io.rvi.raft.wire.Names;
+import io.rvi.raft.link.NodeLink;
 import io.rvi.spi.ClientSpec;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.ratis.client.RaftClientRpc;
-import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.grpc.GrpcFactory;
-import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.RaftPeer;
 
 /**
  * A client's connections: one to each node for questions, shared by all partitions, and those that
@@ -24,7 +18,6 @@ import org.apache.ratis.protocol.RaftPeer;
 final class Links {
   private final ClientSpec spec;
   private final RaftProperties properties;
-  private final GrpcFactory factory = new GrpcFactory(new Parameters());
   private final Map<NodeId, NodeLink> shared = new HashMap<>();
   private final Set<NodeLink> open = new HashSet<>();
   private boolean closed;
@@ -54,12 +47,7 @@ final class Links {
       throw new IllegalStateException(
           "no address for node " + node + "; this client knows " + spec.nodes().keySet());
     }
-    ClientId clientId = ClientId.randomId();
-    RaftClientRpc rpc = factory.newRaftClientRpc(clientId, properties);
-    rpc.addRaftPeers(
-        List.of(
-            RaftPeer.newBuilder().setId(Names.peer(node)).setAddress(endpoint.toString()).build()));
-    NodeLink link = new NodeLink(Names.peer(node), clientId, rpc);
+    NodeLink link = NodeLink.to(node, endpoint, properties);
     if (closed) {
       link.close();
     } else {

@@ -5,6 +5,7 @@ import io.rvi.api.ErrorCode;
 import io.rvi.api.LogException;
 import io.rvi.api.NotCommittedException;
 import io.rvi.api.UnknownOutcomeException;
+import io.rvi.raft.link.NodeLink;
 import io.rvi.raft.wire.AppendReply;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,6 +1,7 @@
 package io.rvi.raft.config;
 
 import io.rvi.api.Flush;
+import io.rvi.raft.transport.PacedGrpc;
 import io.rvi.raft.wire.AppendRequest;
 import io.rvi.spi.CommonSettings;
 import io.rvi.spi.Endpoint;
@@ -44,6 +45,7 @@ public final class RatisProperties {
     for (Setting<?> setting : RaftSettings.plain()) {
       put(properties, setting, settings.get(setting));
     }
+    RaftConfigKeys.Rpc.setType(properties, new PacedGrpc());
     putTimeouts(properties, settings, nodes);
     putFlush(properties, settings);
     RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);

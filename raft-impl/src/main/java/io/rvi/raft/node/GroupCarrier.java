@@ -158,14 +158,22 @@ final class GroupCarrier {
     for (Throwable next = root.getCause(); next != null; next = root.getCause()) {
       root = next;
     }
-    return root.toString();
+    return root.getMessage() != null && root.getMessage().startsWith("'term' not found")
+        ? "vote file " + home.resolve("current").resolve("raft-meta") + " is empty or damaged"
+        : root.toString();
   }
 
   /** The groups that this node leads. */
   List<RaftServer.Division> led() {
+    return open().stream().filter(division -> division.getInfo().isLeader()).toList();
+  }
+
+  /** The groups that are open. */
+  List<RaftServer.Division> open() {
     return registry.entries().stream()
+        .filter(GroupEntry::created)
         .flatMap(entry -> division(entry.id(spec.cluster())).stream())
-        .filter(division -> division.getInfo().isLeader())
+        .filter(division -> division.getInfo().isAlive())
         .toList();
   }
 

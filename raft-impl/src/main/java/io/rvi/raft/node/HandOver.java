@@ -14,6 +14,7 @@ import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerConfigKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,8 +27,13 @@ final class HandOver {
 
   private final RaftServer server;
 
+  /** A follower that has been silent for longer can't be expected to lead. */
+  private final long silenceMaxMs;
+
   HandOver(RaftServer server) {
     this.server = server;
+    this.silenceMaxMs =
+        RaftServerConfigKeys.Rpc.timeoutMax(server.getProperties()).toLong(TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -50,8 +56,9 @@ final class HandOver {
     }
   }
 
-  private static Optional<RaftPeerId> freshestFollower(RaftServer.Division division) {
+  private Optional<RaftPeerId> freshestFollower(RaftServer.Division division) {
     return division.getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList().stream()
+        .filter(follower -> follower.getLastRpcElapsedTimeMs() <= silenceMaxMs)
         .min(Comparator.comparingLong(ServerRpcProto::getLastRpcElapsedTimeMs))
         .map(follower -> RaftPeerId.valueOf(follower.getId().getId()));
   }

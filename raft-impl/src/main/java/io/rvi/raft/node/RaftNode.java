@@ -49,6 +49,8 @@ public final class RaftNode implements LogNode {
   private final NodeDirectory directory;
   private final RaftServer server;
   private final GroupCarrier carrier;
+  private final HandOver handOver;
+  private final GroupWatch watch;
   private final ExecutorService readers;
   private final ExecutorService changes;
   private final AtomicBoolean stopping = new AtomicBoolean();
@@ -75,6 +77,8 @@ public final class RaftNode implements LogNode {
             .build();
     RatisProperties.storage(properties, directory.groups());
     this.carrier = new GroupCarrier(spec, directory, registry, server);
+    this.handOver = new HandOver(server);
+    this.watch = new GroupWatch(spec, carrier::open, handOver);
   }
 
   /**
@@ -125,6 +129,7 @@ public final class RaftNode implements LogNode {
     }
     carrier.openAll();
     carrier.openNew(GroupEntry.catalog(spec.peers().keySet().stream().sorted().toList()));
+    watch.start();
   }
 
   private StateMachine machine(RaftGroupId group) {
@@ -159,9 +164,10 @@ public final class RaftNode implements LogNode {
       return;
     }
     changes.shutdownNow();
+    watch.close();
     try {
       if (orderly) {
-        new HandOver(server).all(carrier.led());
+        handOver.all(carrier.led());
       } else {
         server.getServerRpc().close(); // First of all nothing is acknowledged any more.
       }

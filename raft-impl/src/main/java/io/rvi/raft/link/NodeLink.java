@@ -1,5 +1,8 @@
-package io.rvi.raft.client;
+package io.rvi.raft.link;
 
+import io.rvi.api.NodeId;
+import io.rvi.raft.wire.Names;
+import io.rvi.spi.Endpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,11 +11,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.slf4j.Logger;
@@ -24,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * <p>Ratis ends the stream under a link when any request on it fails (not when it is answered with
  * an error), so a link that is {@link #broken} is of no more use: close it and open another.
  */
-final class NodeLink {
+public final class NodeLink {
   private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
 
   /** The log index that every replica has reached: asks a replica as it is. */
@@ -40,19 +47,40 @@ final class NodeLink {
 
   private volatile boolean broken;
 
-  NodeLink(RaftPeerId peer, ClientId clientId, RaftClientRpc rpc) {
+  private NodeLink(RaftPeerId peer, ClientId clientId, RaftClientRpc rpc) {
     this.peer = peer;
     this.clientId = clientId;
     this.rpc = rpc;
   }
 
+  /**
+   * A link to a node; connects with its first request.
+   *
+   * @param node which
+   * @param endpoint where to dial it
+   * @param properties the Ratis configuration of a client
+   */
+  public static NodeLink to(NodeId node, Endpoint endpoint, RaftProperties properties) {
+    ClientId clientId = ClientId.randomId();
+    RaftClientRpc rpc = new GrpcFactory(new Parameters()).newRaftClientRpc(clientId, properties);
+    RaftPeerId peer = Names.peer(node);
+    rpc.addRaftPeers(
+        List.of(RaftPeer.newBuilder().setId(peer).setAddress(endpoint.toString()).build()));
+    return new NodeLink(peer, clientId, rpc);
+  }
+
   /** Whether a request on it failed. */
-  boolean broken() {
+  public boolean broken() {
     return broken;
   }
 
-  /** Sends what is to be replicated; the node must lead the group. */
-  CompletableFuture<RaftClientReply> write(RaftGroupId group, ByteString content) {
+  /**
+   * Sends what is to be replicated; the node must lead the group.
+   *
+   * @param group the group
+   * @param content the entry's content
+   */
+  public CompletableFuture<RaftClientReply> write(RaftGroupId group, ByteString content) {
     List<Long> forget = new ArrayList<>();
     for (Long call = replied.poll(); call != null; call = replied.poll()) {
       forget.add(call);
@@ -68,9 +96,11 @@ final class NodeLink {
   /**
    * Asks the state machine of a group.
    *
+   * @param group the group
+   * @param content the question
    * @param linearizable whether the leader must make sure that it leads, rather than believe it
    */
-  CompletableFuture<RaftClientReply> read(
+  public CompletableFuture<RaftClientReply> read(
       RaftGroupId group, ByteString content, boolean linearizable) {
     return send(
         request(
@@ -82,8 +112,13 @@ final class NodeLink {
             .build());
   }
 
-  /** Asks the state machine of a group as it is on this node, leader or not. */
-  CompletableFuture<RaftClientReply> ask(RaftGroupId group, ByteString content) {
+  /**
+   * Asks the state machine of a group as it is on this node, leader or not.
+   *
+   * @param group the group
+   * @param content the question
+   */
+  public CompletableFuture<RaftClientReply> ask(RaftGroupId group, ByteString content) {
     return send(
         request(
                 group,
@@ -101,7 +136,7 @@ final class NodeLink {
    * force: a paused node would hold up whoever closes. An interrupted thread does not wait, so the
    * channel is dropped with the interrupt flag up.
    */
-  void close() {
+  public void close() {
     broken = true;
     boolean interrupted = Thread.interrupted();
     Thread.currentThread().interrupt();

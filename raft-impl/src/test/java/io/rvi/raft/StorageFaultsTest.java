@@ -1,0 +1,308 @@
+package io.rvi.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rvi.api.Appended;
+import io.rvi.api.LogClient;
+import io.rvi.api.NodeId;
+import io.rvi.api.ReplicatedLog;
+import io.rvi.api.TopicDescription;
+import io.rvi.contract.ContractCluster;
+import io.rvi.contract.EmbeddedClusters;
+import io.rvi.raft.storage.SegmentFile;
+import io.rvi.raft.storage.SegmentScanner;
+import io.rvi.spi.StartException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.util.CodeInjectionForTesting;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a node whose disk was harmed while it was down, or hangs while it leads. */
+final class StorageFaultsTest {
+  private static final String TOPIC = "t";
+  private static final int RECORDS = 20;
+  private static final long WAIT_MAX_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private ContractCluster cluster;
+  private LogClient client;
+  private ReplicatedLog log;
+
+  @BeforeEach
+  void startCluster() throws Exception {
+    cluster =
+        EmbeddedClusters.of(new RaftBackend())
+            .create(3, Map.of("storage.stall.max", "500ms", "request.deadline", "20s"));
+    client = cluster.connect("storage", Map.of());
+    client.createTopic(TOPIC, 1, 3).get();
+    log = client.open(TOPIC, 0);
+    for (int i = 0; i < RECORDS; i++) {
+      append("r" + i);
+    }
+  }
+
+  @AfterEach
+  void stopCluster() {
+    CodeInjectionForTesting.remove("SegmentedRaftLogWorker.runWorker");
+    cluster.close();
+  }
+
+  @Test
+  void shouldFillAnEmptiedFollowerOfAnIdlePartition() throws Exception {
+    // given
+    NodeId follower = follower();
+    cluster.stop(follower);
+    deleteTree(cluster.dataDir(follower));
+
+    // when
+    cluster.start(follower);
+
+    // then, though nobody appends
+    await("the follower to catch up", () -> highWatermarkOn(follower) == RECORDS);
+  }
+
+  @Test
+  void shouldCutATornTailAndStart() throws Exception {
+    // given an entry of which the end was not written
+    NodeId follower = follower();
+    cluster.kill(follower);
+    SegmentFile newest = newestSegment(follower);
+    byte[] written = Files.readAllBytes(newest.path());
+    int end = endOfEntries(newest);
+    byte[] torn = new byte[end + 40];
+    System.arraycopy(written, 0, torn, 0, end);
+    System.arraycopy(written, 8, torn, end, 20);
+    Files.write(newest.path(), torn);
+
+    // when
+    cluster.start(follower);
+
+    // then
+    await("the follower to be level", () -> highWatermarkOn(follower) == RECORDS);
+    append("after");
+    await("the follower to follow", () -> highWatermarkOn(follower) == RECORDS + 1);
+  }
+
+  @Test
+  void shouldStartWhenTheNewestSegmentWasJustCreated() throws Exception {
+    for (int bytes : new int[] {0, 3, 8, 4_096}) {
+      // given a newest segment with none, a part or all of its header, or zeros alone
+      NodeId follower = follower();
+      cluster.kill(follower);
+      SegmentFile newest = newestSegment(follower);
+      long next = newest.firstIndex() + entries(newest);
+      Path closed = newest.path().resolveSibling("log_" + newest.firstIndex() + "-" + (next - 1));
+      if (next > newest.firstIndex()) {
+        Files.move(newest.path(), closed);
+        trim(closed);
+      }
+      byte[] content = new byte[bytes];
+      byte[] header = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
+      System.arraycopy(header, 0, content, 0, bytes <= 8 ? bytes : 0);
+      Files.write(newest.path().resolveSibling("log_inprogress_" + next), content);
+
+      // when
+      cluster.start(follower);
+
+      // then
+      await("the follower to be level", () -> highWatermarkOn(follower) == RECORDS);
+    }
+  }
+
+  @Test
+  void shouldRefuseADamagedLogAndNameFileAndIndex() throws Exception {
+    // given a bit flipped in the payload of a record with good ones after it
+    NodeId follower = follower();
+    cluster.kill(follower);
+    SegmentFile newest = newestSegment(follower);
+    byte[] bytes = Files.readAllBytes(newest.path());
+    int at = indexOf(bytes, "r7".getBytes(StandardCharsets.US_ASCII));
+    bytes[at] ^= 1;
+    Files.write(newest.path(), bytes);
+
+    // when, then
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> cluster.start(follower))
+        .matches(e -> e.kind() == StartException.Kind.STORAGE)
+        .withMessageContaining(newest.path().toString())
+        .withMessageContaining("at index ")
+        .withMessageNotContaining("\n");
+    append("the others go on");
+  }
+
+  @Test
+  void shouldRefuseADamagedLastRecord() throws Exception {
+    // given
+    NodeId follower = follower();
+    cluster.kill(follower);
+    SegmentFile newest = newestSegment(follower);
+    byte[] bytes = Files.readAllBytes(newest.path());
+    bytes[endOfEntries(newest) - 6] ^= 1;
+    Files.write(newest.path(), bytes);
+
+    // when, then
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> cluster.start(follower))
+        .withMessageContaining(newest.path().toString());
+  }
+
+  @Test
+  void shouldRefuseAnEmptyVoteFile() throws Exception {
+    // given
+    NodeId follower = follower();
+    cluster.kill(follower);
+    Path meta = newestSegment(follower).path().resolveSibling("raft-meta");
+    Files.write(meta, new byte[0]);
+
+    // when, then
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> cluster.start(follower))
+        .withMessageContaining("raft-meta");
+  }
+
+  @Test
+  void shouldRefuseToStartWithoutTheDirectoryOfAGroup() throws Exception {
+    // given
+    NodeId follower = follower();
+    cluster.kill(follower);
+    Path group = newestSegment(follower).path().resolve("../..").normalize();
+    deleteTree(group);
+
+    // when, then
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> cluster.start(follower))
+        .withMessageContaining(group.toString())
+        .withMessageContaining("missing");
+  }
+
+  @Test
+  void shouldHandOverWhenTheDiskOfTheLeaderHangs() throws Exception {
+    // given a node whose log writers hang from their start on
+    NodeId hung = leader();
+    CodeInjectionForTesting.put(
+        "SegmentedRaftLogWorker.runWorker",
+        (local, remote, arguments) -> local.toString().equals(hung.toString()) && hang());
+    cluster.kill(hung);
+    cluster.start(hung);
+    await("a leader", () -> describe().leader().isPresent());
+
+    // when whoever leads hands over, if it is not the hung node already
+    Appended appended = log.append("past the hung disk".getBytes(StandardCharsets.UTF_8)).get();
+
+    // then
+    assertThat(appended.offset()).isEqualTo(RECORDS);
+    assertThat(leader()).isNotEqualTo(hung);
+  }
+
+  private static boolean hang() {
+    try {
+      TimeUnit.SECONDS.sleep(60);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
+  }
+
+  private void append(String text) throws Exception {
+    log.append(text.getBytes(StandardCharsets.UTF_8)).get();
+  }
+
+  private TopicDescription.Partition describe() {
+    return client.describe(TOPIC).join().partitions().get(0);
+  }
+
+  private NodeId leader() {
+    await("a leader", () -> describe().leader().isPresent());
+    return describe().leader().orElseThrow();
+  }
+
+  private NodeId follower() {
+    NodeId leader = leader();
+    return cluster.nodes().stream().filter(n -> !n.equals(leader)).findFirst().orElseThrow();
+  }
+
+  private long highWatermarkOn(NodeId node) {
+    return describe().replicaStates().stream()
+        .filter(state -> state.node().equals(node))
+        .mapToLong(TopicDescription.ReplicaState::highWatermark)
+        .findFirst()
+        .orElse(-1);
+  }
+
+  private SegmentFile newestSegment(NodeId node) throws IOException {
+    try (Stream<Path> groups = Files.list(cluster.dataDir(node).resolve("groups"))) {
+      for (Path group : groups.toList()) {
+        List<SegmentFile> files = SegmentFile.of(group);
+        SegmentFile newest = files.get(files.size() - 1);
+        if (indexOf(Files.readAllBytes(files.get(0).path()), new byte[] {'r', '1', '9'}) >= 0
+            || indexOf(Files.readAllBytes(newest.path()), new byte[] {'r', '1', '9'}) >= 0) {
+          return newest;
+        }
+      }
+    }
+    throw new IllegalStateException("no group of " + node + " holds the records");
+  }
+
+  private static int endOfEntries(SegmentFile file) throws IOException {
+    SegmentScanner scanner = SegmentScanner.open(file);
+    for (Optional<LogEntryProto> e = scanner.next(); e.isPresent(); e = scanner.next()) {
+      // On to the end.
+    }
+    return Math.toIntExact(scanner.position());
+  }
+
+  private static int entries(SegmentFile file) throws IOException {
+    SegmentScanner scanner = SegmentScanner.open(file);
+    int entries = 0;
+    while (scanner.next().isPresent()) {
+      entries++;
+    }
+    return entries;
+  }
+
+  /** Cuts the zeros off, as Ratis does when it closes a file. */
+  private static void trim(Path path) throws IOException {
+    int end = endOfEntries(new SegmentFile(path, 0, Optional.empty()));
+    byte[] bytes = Files.readAllBytes(path);
+    Files.write(path, Arrays.copyOf(bytes, end), StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  private static int indexOf(byte[] bytes, byte[] wanted) {
+    for (int i = 0; i + wanted.length <= bytes.length; i++) {
+      if (Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - start).as("waiting for %s", what).isLessThan(WAIT_MAX_NANOS);
+      Thread.onSpinWait();
+    }
+  }
+}
