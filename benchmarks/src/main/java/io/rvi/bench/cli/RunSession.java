@@ -10,6 +10,7 @@ import io.rvi.bench.experiment.Tables;
 import io.rvi.bench.lab.Lab;
 import io.rvi.bench.report.Conditions;
 import io.rvi.bench.report.DecisionFigures;
+import io.rvi.bench.report.DecisionHtml;
 import io.rvi.bench.report.DecisionMarkdown;
 import io.rvi.bench.report.DecisionText;
 import io.rvi.bench.report.Rederivation;
@@ -145,8 +146,8 @@ final class RunSession {
             new Conditions.Standing(writer.id(), digest, verdict.validity(), verdict.reasons()),
             Files.readString(writer.directory().resolve(Conditions.CONFIG_PATH)),
             Files.readString(writer.directory().resolve(Conditions.ENV_PATH)));
-    String report = new DecisionMarkdown(table, conditions).text();
-    writer.add(Section.REPORT, Path.of(Rederivation.REPORT_PATH).getFileName().toString(), report);
+    writer.add(Section.REPORT, "report.md", new DecisionMarkdown(table, conditions).text());
+    writer.add(Section.REPORT, "report.html", new DecisionHtml(table, conditions).text());
     writer.addTop("README.md", BundleReadme.text(writer.id(), digest));
     writer.addTop("CITATION.cff", BundleReadme.citation(writer.started(), digest, verdict));
     writer.close(verdict.validity(), verdict.reasons());
@@ -168,7 +169,7 @@ final class RunSession {
     terminal.say(verdict.sentence());
     terminal.say(
         "Report: "
-            + writer.directory().resolve(Rederivation.REPORT_PATH)
+            + writer.directory().resolve(Rederivation.HTML_PATH)
             + "; rvi show and rvi"
             + " verify take the bundle "
             + writer.id());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.openjdk.jmh.Main;
 
 /**
@@ -11,6 +12,9 @@ import org.openjdk.jmh.Main;
  * tells when a benchmark failed.
  */
 public final class BenchmarksMain {
+  /** Exit code for arguments that cannot be used. */
+  private static final int USAGE = 2;
+
   private BenchmarksMain() {}
 
   /**
@@ -20,6 +24,11 @@ public final class BenchmarksMain {
    * @throws IOException when JMH can't read its list of benchmarks
    */
   public static void main(String[] args) throws IOException {
+    Optional<String> complaint = MisspelledParam.in(Arrays.asList(args));
+    if (complaint.isPresent()) {
+      System.err.println("error: " + complaint.get());
+      System.exit(USAGE);
+    }
     List<String> all = new ArrayList<>(Arrays.asList(args));
     all.add("-prof");
     all.add(TrialFigures.class.getName());

@@ -4,25 +4,11 @@ import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.DecisionTable.Row;
 import io.rvi.bench.result.CitedFigure;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The report as Markdown: decision table, both framings, conditions, limits, and ids. */
 public final class DecisionMarkdown {
-  /** What holds for every run on one host, whatever it measured. */
-  private static final List<String> LIMITS =
-      List.of(
-          "All nodes, ZooKeeper and the client share one host and its cores, and links are loopback:"
-              + " ratios between cells carry further than the milliseconds do.",
-          "W counts crashes after which appends commit again by themselves, with data on disk and"
-              + " processes restarted later; it says nothing of permanent loss, which is L.",
-          "W is seen for kills one after the other, the leader first; simultaneous kills, pauses,"
-              + " cut links and power loss are other faults.",
-          "No acked record lost in so many trials bounds the chance of a loss; it is no proof.",
-          "The two backends are two implementations: a difference is of protocol and code together.");
-
   private final DecisionTable table;
   private final Conditions conditions;
 
@@ -49,12 +35,7 @@ public final class DecisionMarkdown {
     lines.add("");
     addTable(table.rows(), lines);
     lines.add("");
-    lines.add(
-        "n: replicas. p50, p99: response time of an append from its intended start, open loop."
-            + " W: crashes after which writes resume. L: permanent losses survived by a record that"
-            + " the smallest legal set acked. lost acked: acked records not read back, of those"
-            + " checked. outage: from the last ack before to the first after a kill of the leader."
-            + " \\-: not measured. (!): contradicts theory.");
+    lines.add(MarkdownText.escape(ReportText.LEGEND));
     lines.add("");
     for (Row row : table.rows()) {
       row.marks().forEach(mark -> lines.add("- " + MarkdownText.escape(row.cell() + ": " + mark)));
@@ -84,39 +65,16 @@ public final class DecisionMarkdown {
     }
   }
 
-  /** For each number of crashes, the fewest replicas of each backend that are to survive it. */
   private void addEqualTolerance(List<String> lines) {
     lines.add("## Equal tolerance");
     lines.add("");
-    List<Row> rows = new ArrayList<>();
-    int most = table.rows().stream().mapToInt(row -> theory(row)).max().orElse(0);
-    for (int crashes = 1; crashes <= most; crashes++) {
-      for (String backend : table.rows().stream().map(Row::backend).distinct().toList()) {
-        smallest(backend, crashes).filter(row -> !rows.contains(row)).ifPresent(rows::add);
-      }
-    }
-    if (rows.isEmpty()) {
-      lines.add("No cell of this run is to survive a crash.");
-    } else {
-      lines.add(
-          "For each number of crashes that writes are to survive (W theory), the fewest replicas of"
-              + " each backend among the cells of this run:");
+    List<Row> rows = ReportText.equalTolerance(table);
+    lines.add(rows.isEmpty() ? ReportText.NO_TOLERANCE : ReportText.EQUAL_TOLERANCE);
+    if (!rows.isEmpty()) {
       lines.add("");
       addTable(rows, lines);
     }
     lines.add("");
-  }
-
-  private static int theory(Row row) {
-    return row.faults().writesResume().theory();
-  }
-
-  private Optional<Row> smallest(String backend, int crashes) {
-    String flush = table.rows().get(0).flush();
-    return table.rows().stream()
-        .filter(row -> row.backend().equals(backend) && row.flush().equals(flush))
-        .filter(row -> theory(row) >= crashes)
-        .min(Comparator.comparingInt(Row::replicas));
   }
 
   private void addConditions(List<String> lines) {
@@ -133,7 +91,7 @@ public final class DecisionMarkdown {
     lines.add("## What these figures do not say");
     lines.add("");
     table.notes().forEach(note -> lines.add("- " + MarkdownText.escape(note)));
-    LIMITS.forEach(limit -> lines.add("- " + limit));
+    ReportText.LIMITS.forEach(limit -> lines.add("- " + limit));
     lines.add("");
   }
 
@@ -155,18 +113,12 @@ public final class DecisionMarkdown {
               + " | "
               + MarkdownText.escape(figure.text())
               + " | "
-              + interval(figure)
+              + figure.intervalText()
               + " | "
               + figure.forks()
               + " | "
               + MarkdownText.escape(figure.note())
               + " |");
     }
-  }
-
-  private static String interval(CitedFigure figure) {
-    return figure.low() == null || figure.high() == null
-        ? "none"
-        : figure.low() + " to " + figure.high();
   }
 }

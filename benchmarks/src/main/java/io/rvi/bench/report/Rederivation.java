@@ -15,8 +15,11 @@ import java.util.Map;
  * compares them with the files that it holds.
  */
 public final class Rederivation {
-  /** Where the report lies in a bundle. */
-  public static final String REPORT_PATH = "report/report.md";
+  /** Where the report lies in a bundle, as Markdown. */
+  public static final String MARKDOWN_PATH = "report/report.md";
+
+  /** Where the report lies in a bundle, as a page. */
+  public static final String HTML_PATH = "report/report.html";
 
   private final Bundle bundle;
 
@@ -63,7 +66,8 @@ public final class Rederivation {
     files.put(RunJson.TABLE_PATH, RunJson.write(table));
     files.put(FigureFiles.JSON_PATH, FigureFiles.json(DecisionFigures.of(table)));
     files.put(FigureFiles.CSV_PATH, FigureFiles.csv(DecisionFigures.of(table)));
-    files.put(REPORT_PATH, markdown(table));
+    files.put(MARKDOWN_PATH, new DecisionMarkdown(table, conditions()).text());
+    files.put(HTML_PATH, new DecisionHtml(table, conditions()).text());
     return files;
   }
 
@@ -81,17 +85,15 @@ public final class Rederivation {
               + (bundle.isComplete() ? "no " + RunJson.TABLE_PATH : bundle.incompleteness()),
           null);
     }
-    return markdown(RunJson.table(bundle.read(RunJson.TABLE_PATH)));
+    DecisionTable table = RunJson.table(bundle.read(RunJson.TABLE_PATH));
+    return new DecisionMarkdown(table, conditions()).text();
   }
 
-  private String markdown(DecisionTable table) throws BundleException {
+  private Conditions conditions() throws BundleException {
     Conditions.Standing standing =
         new Conditions.Standing(
             bundle.id(), bundle.digest().orElse(""), bundle.validity(), bundle.reasons());
-    return new DecisionMarkdown(
-            table,
-            Conditions.of(
-                standing, bundle.read(Conditions.CONFIG_PATH), bundle.read(Conditions.ENV_PATH)))
-        .text();
+    return Conditions.of(
+        standing, bundle.read(Conditions.CONFIG_PATH), bundle.read(Conditions.ENV_PATH));
   }
 }

@@ -76,6 +76,11 @@ public record CitedFigure(
     return unit.isEmpty() ? number : number + " " + unit;
   }
 
+  /** Its interval such as {@code 1.2 to 1.4}, or {@code none}. */
+  public String intervalText() {
+    return low == null || high == null ? "none" : plain(low) + " to " + plain(high);
+  }
+
   /** A number with a decimal point, never an exponent, in every locale. */
   static String plain(double value) {
     return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();

@@ -2,6 +2,7 @@ package io.rvi.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.report.Conditions.Standing;
 import io.rvi.bench.result.CitedFigure;
 import io.rvi.bench.result.Validity;
@@ -81,7 +82,8 @@ final class DecisionMarkdownTest {
 
   @Test
   void shouldReadATableBackAsItWasWritten() {
-    var table = Samples.table(Samples.row("isr", 3, 2, null), Samples.row("raft", 3, 1, 1));
+    DecisionTable table =
+        Samples.table(Samples.row("isr", 3, 2, null), Samples.row("raft", 3, 1, 1));
 
     assertThat(RunJson.table(RunJson.write(table))).isEqualTo(table);
   }
