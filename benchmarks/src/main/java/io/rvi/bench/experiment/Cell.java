@@ -1,6 +1,7 @@
 package io.rvi.bench.experiment;
 
 import io.rvi.api.Flush;
+import io.rvi.bench.check.Payload;
 import io.rvi.bench.lab.Topology;
 import java.util.Locale;
 import java.util.Map;
@@ -24,8 +25,8 @@ public record Cell(
     Topology topology,
     Map<String, String> settings,
     boolean crashes) {
-  /** A record must hold the number by which it is found again. */
-  public static final int RECORD_BYTES_MIN = 16;
+  /** A record says by whom it was appended, and as which. */
+  public static final int RECORD_BYTES_MIN = Payload.BYTES_MIN;
 
   /** Copies the map and checks the ranges. */
   public Cell {

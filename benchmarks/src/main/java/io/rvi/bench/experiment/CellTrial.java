@@ -65,7 +65,10 @@ final class CellTrial {
     Cell cell = step.cell();
     try (Cluster cluster = lab.start(tuning.apply(CellCluster.spec(cell)));
         LogClient client = cluster.connect("load", Map.of())) {
-      createTopic(client, LoadTrial.TOPIC);
+      Waiting.result(
+          client.createTopic(LoadTrial.TOPIC, 1, cell.replicas()),
+          TOPIC_MAX,
+          "creating topic " + LoadTrial.TOPIC);
       LoadTrial.Result loaded =
           new LoadTrial(
                   client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed)
@@ -73,21 +76,14 @@ final class CellTrial {
       load = loaded.finding();
       write("latency", loaded.load(), loaded.startEpochMs(), List.of());
       if (cell.crashes()) {
-        createTopic(client, CrashTrial.TOPIC);
         CrashTrial.Result crashed =
-            new CrashTrial(cluster, client, cell, shape, CellCluster.deadline(cell), seed).run();
+            new CrashTrial(cluster, cell, shape, raw.file(step, "crash.history"), seed).run();
         crash = crashed.finding();
         List<Long> killsNs =
             crashed.finding().kills().stream().map(kill -> kill.atMs() * 1_000_000).toList();
         write("crash", crashed.load(), crashed.startEpochMs(), killsNs);
       }
     }
-  }
-
-  private void createTopic(LogClient client, String topic)
-      throws TrialException, InterruptedException {
-    Waiting.result(
-        client.createTopic(topic, 1, step.cell().replicas()), TOPIC_MAX, "creating topic " + topic);
   }
 
   private void write(String name, LoadResult result, long startEpochMs, List<Long> eventsNs)

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * the leader first, all restarted, everything read back.
  *
  * @param kills in order
- * @param audit what was read back of what was acked
+ * @param audit the checker's verdict on the trial's history
  * @param counts the load's operations by outcome
  * @param restartedAfterMs from the first restart to the first append that committed after it
  */

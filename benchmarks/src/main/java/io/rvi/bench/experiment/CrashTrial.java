@@ -1,17 +1,27 @@
 package io.rvi.bench.experiment;
 
-import io.rvi.api.Appended;
+import io.rvi.api.Consistency;
 import io.rvi.api.LogClient;
 import io.rvi.api.NodeId;
+import io.rvi.api.ReplicatedLog;
+import io.rvi.bench.check.Checker;
+import io.rvi.bench.check.HistoryEvent;
+import io.rvi.bench.check.HistoryWriter;
+import io.rvi.bench.check.LogScan;
+import io.rvi.bench.check.RecordedProducer;
 import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.Lab;
 import io.rvi.bench.load.Arrivals;
 import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OpenLoop;
 import io.rvi.bench.load.OpenLoopPlan;
 import io.rvi.bench.load.Outage;
 import io.rvi.bench.load.RunningLoad;
+import io.rvi.spi.Capability;
 import io.rvi.spi.NodeStatus;
 import io.rvi.spi.StartException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +45,9 @@ final class CrashTrial {
   /** From the begin of the load to its first ack, and from restart to the first ack after it. */
   private static final Duration SERVING_MAX = Duration.ofSeconds(30);
 
+  /** For the whole log, at a rate that any disk reaches. */
+  private static final Duration READ_BACK_MAX = Duration.ofSeconds(60);
+
   /** Healthy load around each kill, so that its outage stands out. */
   private static final Duration SETTLE = Duration.ofMillis(300);
 
@@ -44,38 +57,67 @@ final class CrashTrial {
   private final Cluster cluster;
   private final Cell cell;
   private final Shape shape;
-  private final Duration deadline;
+  private final Path historyFile;
   private final Random random;
-  private final AckLedger ledger;
   private final List<PendingKill> kills = new ArrayList<>();
 
-  CrashTrial(
-      Cluster cluster, LogClient client, Cell cell, Shape shape, Duration deadline, long seed) {
+  /**
+   * Prepares a trial.
+   *
+   * @param cluster on which; all its nodes are up
+   * @param cell which cell it is of
+   * @param shape how it is measured
+   * @param historyFile where every append and what was read back is recorded
+   * @param seed of the choice of victims
+   */
+  CrashTrial(Cluster cluster, Cell cell, Shape shape, Path historyFile, long seed) {
     this.cluster = cluster;
     this.cell = cell;
     this.shape = shape;
-    this.deadline = deadline;
+    this.historyFile = historyFile;
     this.random = new Random(seed);
-    this.ledger = new AckLedger(client.open(TOPIC, 0), cell.recordBytes(), seed);
   }
 
   /**
-   * Runs the trial; the topic exists.
+   * Runs the trial.
    *
    * @return what it showed, and the load
    * @throws TrialException when it shows nothing: no leader, a kill that did not land, replicas
    *     that do not come back
    */
-  Result run() throws TrialException, InterruptedException, StartException {
+  Result run() throws TrialException, InterruptedException, StartException, IOException {
+    List<String> replicas = cluster.nodes().stream().map(NodeId::toString).toList();
+    Loaded loaded;
+    try (HistoryWriter history =
+        new HistoryWriter(historyFile, new HistoryEvent.Begun(TOPIC + "-0", replicas))) {
+      // Closed before the history is: so every append has an end in it.
+      try (LogClient client = cluster.connect("crash", Map.of())) {
+        Waiting.result(
+            client.createTopic(TOPIC, 1, cell.replicas()), SERVING_MAX, "creating topic " + TOPIC);
+        loaded = load(client.open(TOPIC, 0), history);
+      }
+      readBack(history);
+    }
+    AckAudit audit = AckAudit.of(Checker.check(historyFile));
+    CrashFinding finding =
+        new CrashFinding(findings(loaded), audit, loaded.result().counts(), loaded.restartedMs());
+    return new Result(finding, loaded.result(), loaded.startEpochMs());
+  }
+
+  private Loaded load(ReplicatedLog log, HistoryWriter history)
+      throws TrialException, InterruptedException, StartException {
+    RecordedProducer producer =
+        new RecordedProducer(log, 0, cell.recordBytes(), history, System::nanoTime);
     OpenLoopPlan plan =
         new OpenLoopPlan(
             new Arrivals.Constant(shape.ratePerSecond()),
             Duration.ZERO,
             LOAD_MAX,
             IN_FLIGHT_MAX,
-            deadline);
+            CellCluster.deadline(cell));
     long startEpochMs = System.currentTimeMillis();
-    try (RunningLoad running = RunningLoad.start(plan, ledger::append)) {
+    try (RunningLoad running =
+        RunningLoad.start(plan, index -> producer.append(System.nanoTime()))) {
       OpenLoop loop = running.loop();
       awaitAck(loop, 0, "writes did not begin");
       settle();
@@ -84,12 +126,7 @@ final class CrashTrial {
       restartAll();
       awaitAck(loop, restartNs, "writes did not resume after all replicas were restarted");
       long restartedMs = (loop.elapsedNs() - restartNs) / 1_000_000;
-      LoadResult load = running.stop();
-      AckAudit audit = audit(load.operations().size());
-      return new Result(
-          new CrashFinding(findings(load, restartNs), audit, load.counts(), restartedMs),
-          load,
-          startEpochMs);
+      return new Loaded(running.stop(), startEpochMs, restartNs, restartedMs);
     }
   }
 
@@ -152,22 +189,32 @@ final class CrashTrial {
     new ParallelStart(cluster).all(down);
   }
 
-  /** Reads everything up to a last record, which is appended when all others have ended. */
-  private AckAudit audit(long next) throws TrialException, InterruptedException, StartException {
-    Appended last = Waiting.result(ledger.append(next), deadline.plusSeconds(1), "the last append");
-    LogClient reader = cluster.connect("reader", Map.of());
-    LogReading.all(reader.open(TOPIC, 0), last.offset() + 1, ledger::found);
-    return ledger.audit();
+  private void readBack(HistoryWriter history)
+      throws TrialException, InterruptedException, StartException {
+    boolean linearizable =
+        Lab.backend(cell.backend()).capabilities().contains(Capability.LINEARIZABLE_READS);
+    try (LogClient reader = cluster.connect("reader", Map.of())) {
+      String complaint =
+          new LogScan(history, System::nanoTime)
+              .live(
+                  reader.open(TOPIC, 0),
+                  "reader",
+                  linearizable ? Consistency.LINEARIZABLE : Consistency.COMMITTED,
+                  READ_BACK_MAX);
+      if (!complaint.isEmpty()) {
+        throw new TrialException("reading everything back: " + complaint, null);
+      }
+    }
   }
 
-  private List<CrashFinding.Kill> findings(LoadResult load, long restartNs) {
+  private List<CrashFinding.Kill> findings(Loaded loaded) {
     List<CrashFinding.Kill> findings = new ArrayList<>();
     for (int i = 0; i < kills.size(); i++) {
       PendingKill kill = kills.get(i);
-      long untilNs = i + 1 < kills.size() ? kills.get(i + 1).atNs() : restartNs;
+      long untilNs = i + 1 < kills.size() ? kills.get(i + 1).atNs() : loaded.restartNs();
       Long outageNs =
           kill.resumed()
-              ? Outage.after(load.operations(), kill.atNs(), untilNs)
+              ? Outage.after(loaded.result().operations(), kill.atNs(), untilNs)
                   .filter(Outage::ended)
                   .map(Outage::lengthNs)
                   .orElse(null)
@@ -192,6 +239,8 @@ final class CrashTrial {
    * @param startEpochMs when the load began, wall clock
    */
   record Result(CrashFinding finding, LoadResult load, long startEpochMs) {}
+
+  private record Loaded(LoadResult result, long startEpochMs, long restartNs, long restartedMs) {}
 
   private record PendingKill(
       NodeId node, boolean leader, int down, long atNs, boolean asked, boolean resumed) {}

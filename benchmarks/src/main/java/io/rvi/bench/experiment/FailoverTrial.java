@@ -2,6 +2,7 @@ package io.rvi.bench.experiment;
 
 import io.rvi.api.LogClient;
 import io.rvi.api.NodeId;
+import io.rvi.api.ReplicatedLog;
 import io.rvi.api.TopicDescription;
 import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.lab.Lab;
@@ -61,7 +62,8 @@ public final class FailoverTrial implements AutoCloseable {
     LogClient client = cluster.connect("load", Map.of());
     Waiting.result(
         client.createTopic(TOPIC, 1, cell.replicas()), SERVING_MAX, "creating topic " + TOPIC);
-    AckLedger ledger = new AckLedger(client.open(TOPIC, 0), cell.recordBytes(), 1);
+    ReplicatedLog log = client.open(TOPIC, 0);
+    byte[] payload = new byte[cell.recordBytes()];
     OpenLoopPlan plan =
         new OpenLoopPlan(
             new Arrivals.Constant(ratePerSecond),
@@ -69,7 +71,7 @@ public final class FailoverTrial implements AutoCloseable {
             LOAD_MAX,
             IN_FLIGHT_MAX,
             CellCluster.deadline(cell));
-    RunningLoad load = RunningLoad.start(plan, ledger::append);
+    RunningLoad load = RunningLoad.start(plan, index -> log.append(payload));
     return new FailoverTrial(cluster, load, cell.replicas());
   }
 

@@ -76,6 +76,6 @@ class PlanTest {
   void shouldRefuseARecordThatCannotBeToldFromOthers() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Cell("isr", 1, Flush.NONE, 8, Topology.EMBEDDED, Map.of(), true))
-        .withMessageContaining("recordBytes must be at least 16");
+        .withMessageContaining("recordBytes must be at least 20");
   }
 }
