@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Appending on a healthy cluster. */
+@Tag("appends")
 abstract class AppendContract extends ContractPart {
   /** The default of {@code record.bytes.max}. */
   private static final int RECORD_BYTES_MAX =

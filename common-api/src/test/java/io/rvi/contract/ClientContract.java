@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The life of a client of a healthy cluster. */
+@Tag("clients")
 abstract class ClientContract extends ContractPart {
   /** "Within seconds", on a machine that does much else. */
   private static final Duration SECONDS = Duration.ofSeconds(20);

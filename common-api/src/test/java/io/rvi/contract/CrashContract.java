@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One node after the other stops and comes back; the log goes on. */
+@Tag("crashes")
 abstract class CrashContract extends FaultPart {
   /** How a node stops. */
   enum Stop {

@@ -4,8 +4,8 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * The contract of a replicated log. A backend extends this class once for each topology and gives
- * {@link #clusters}; each part is a nested class, to be run alone as {@code
- * -Dtest='IsrContractTest$Appends'}.
+ * {@link #clusters}; each part is a nested class with a tag, to be run alone as in {@code
+ * -Dtest=RaftContractTest -Dgroups=appends}.
  *
  * <p>Cases that harm a cluster have one of their own. Nothing here is timed but the deadlines that
  * the API promises, and those with much room.

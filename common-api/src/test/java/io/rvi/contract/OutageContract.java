@@ -19,12 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cluster is gone, or too little of it is left, and comes back. */
+@Tag("outages")
 abstract class OutageContract extends FaultPart {
   private static final Map<String, String> HASTY = Map.of("request.deadline", "2s");
 

@@ -14,11 +14,13 @@ import io.rvi.spi.Capability;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reading on a healthy cluster. */
+@Tag("reads")
 abstract class ReadContract extends ContractPart {
   private static final int PLENTY_BYTES = 1 << 20;
 

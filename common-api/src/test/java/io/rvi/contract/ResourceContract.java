@@ -16,14 +16,18 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What is left of a cluster and its clients once they are closed. */
+@Tag("resources")
+@Timeout(300)
 abstract class ResourceContract extends ContractPart {
   /** Cycles before the sample: what a library sets up once for the JVM is set up by then. */
-  private static final int WARM_CYCLES = 2;
+  private static final int WARM_CYCLES = 1;
 
-  private static final int CYCLES = 3;
+  private static final int CYCLES = 2;
 
   /** Threads of the JDK and of JUnit that come and go on their own. */
   private static final List<String> FOREIGN_THREADS =

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Creating and describing topics on a healthy cluster. */
+@Tag("topics")
 abstract class TopicContract extends ContractPart {
   @Test
   void shouldCreateATopicOnceHoweverOftenItIsAsked() throws Exception {

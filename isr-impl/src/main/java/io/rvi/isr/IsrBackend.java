@@ -3,15 +3,19 @@ package io.rvi.isr;
 import io.rvi.api.LogClient;
 import io.rvi.isr.client.IsrLogClient;
 import io.rvi.isr.node.IsrNode;
+import io.rvi.isr.node.StoppedNode;
 import io.rvi.spi.Capability;
 import io.rvi.spi.ClientSpec;
 import io.rvi.spi.LogBackend;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
+import io.rvi.spi.OfflineLog;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
 import io.rvi.spi.SettingException;
 import io.rvi.spi.StartException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +33,7 @@ public final class IsrBackend implements LogBackend {
   /** Linearizable reads are refused, though, where unclean election is allowed. */
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.LINEARIZABLE_READS, Capability.IDEMPOTENT_APPENDS, Capability.DURABLE);
+    return Set.of(Capability.values());
   }
 
   @Override
@@ -56,5 +60,10 @@ public final class IsrBackend implements LogBackend {
   @Override
   public LogClient connect(ClientSpec spec) throws StartException {
     return IsrLogClient.connect(spec, new SecureRandom().nextLong() & Long.MAX_VALUE);
+  }
+
+  @Override
+  public OfflineLog readOffline(Path dataDir, String topic, int partition) throws IOException {
+    return StoppedNode.open(dataDir, topic, partition);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -92,6 +93,28 @@ public final class StorageDirectory {
     } catch (IOException e) {
       throw new LogFailure(
           LogFailure.Kind.DISK, "cannot use the data directory " + path + ": " + e, e);
+    }
+  }
+
+  /**
+   * Makes sure that no node uses a directory. Changes nothing in it.
+   *
+   * @param path the directory
+   * @throws LogFailure when a node uses it, naming the node
+   */
+  public static void requireUnused(Path path) throws IOException {
+    Path file = path.resolve("lock");
+    if (!Files.exists(file)) {
+      return;
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      if (!tryLock(channel)) {
+        throw new LogFailure(
+            LogFailure.Kind.NOT_OURS,
+            "the data directory " + path + " is in use by " + readText(channel) + "; stop it first",
+            null);
+      }
     }
   }
 

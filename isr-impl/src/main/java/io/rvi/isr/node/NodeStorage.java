@@ -35,7 +35,7 @@ final class NodeStorage {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStorage.class);
   private static final Path KERNEL_BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
   private static final String CLUSTER_ID = "cluster-id";
-  private static final String LOGS = "logs";
+  static final String LOGS = "logs";
 
   private final Disk disk;
   private final Path root;
