@@ -21,7 +21,8 @@ public interface LogClient extends AutoCloseable {
   CompletableFuture<Void> createTopic(String name, int partitions, int replicas);
 
   /**
-   * Describes a topic as its leaders, and each reachable replica, report it now.
+   * Describes a topic as its leaders, and each reachable replica, report it now. A partition
+   * without a leader that answers is described without one, where a client knows it at all.
    *
    * @param topic the topic's name
    * @return its state; or exceptionally with {@link ErrorCode#UNKNOWN_TOPIC}
