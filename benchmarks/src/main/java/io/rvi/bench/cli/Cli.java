@@ -49,14 +49,15 @@ final class Cli {
       if (backendCommand != null) {
         return backendCommand.run(rest, terminal.out(), terminal.err());
       }
-    } catch (RuntimeException e) {
+      if (arguments.isEmpty()) {
+        commandLine.usage(terminal.err());
+        return ExitCode.USAGE;
+      }
+      return commandLine.execute(arguments.toArray(new String[0]));
+    } catch (RuntimeException | Error e) {
+      // picocli hands exceptions to Failures itself, but not errors such as a missing class.
       return new Failures(terminal).report(e, rest.contains("--verbose"));
     }
-    if (arguments.isEmpty()) {
-      commandLine.usage(terminal.err());
-      return ExitCode.USAGE;
-    }
-    return commandLine.execute(arguments.toArray(new String[0]));
   }
 
   private CommandLine commandLine() {

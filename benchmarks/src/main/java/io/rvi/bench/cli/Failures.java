@@ -44,7 +44,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     return "; did you mean " + unmatched.getSuggestions().get(0) + "?";
   }
 
-  int report(Exception e, boolean isVerbose) {
+  int report(Throwable e, boolean isVerbose) {
     int exitCode = exitCode(e);
     terminal.complain(
         exitCode == ExitCode.INTERNAL
@@ -56,7 +56,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     return exitCode;
   }
 
-  private static int exitCode(Exception e) {
+  private static int exitCode(Throwable e) {
     if (e instanceof CliException cliException) {
       return cliException.exitCode();
     }
@@ -74,7 +74,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     return e instanceof BundleException ? ExitCode.MACHINE : ExitCode.INTERNAL;
   }
 
-  private static String firstLine(Exception e) {
+  private static String firstLine(Throwable e) {
     String message = e.getMessage();
     return message == null ? e.toString() : message.lines().findFirst().orElse(e.toString());
   }

@@ -2,6 +2,8 @@ package io.rvi.bench.cli;
 
 import io.rvi.bench.lab.Lab;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Entry point of {@code rvi}. */
 public final class Main {
@@ -13,6 +15,8 @@ public final class Main {
    * @param arguments the command and its arguments
    */
   public static void main(String[] arguments) {
+    // Libraries that log by java.util.logging would talk between the lines of a progress display.
+    Logger.getLogger("").setLevel(Level.SEVERE);
     Terminal terminal =
         Terminal.ofProcess(
             System.getProperty("rvi.columns", ""), System.getenv().getOrDefault("NO_COLOR", ""));

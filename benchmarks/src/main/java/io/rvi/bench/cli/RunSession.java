@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -65,7 +66,7 @@ final class RunSession {
     try {
       workPlace.open();
       return measure(plan, writer, json);
-    } catch (IOException | StartException | RuntimeException e) {
+    } catch (IOException | StartException | RuntimeException | Error e) {
       abandonAfter(e, writer);
       throw e;
     } finally {
@@ -74,7 +75,7 @@ final class RunSession {
   }
 
   /** The first failure is what the user is told; a second one on the way out goes with it. */
-  private static void abandonAfter(Exception failure, BundleWriter writer) {
+  private static void abandonAfter(Throwable failure, BundleWriter writer) {
     try {
       writer.abandon("it failed: " + failure.getMessage());
     } catch (BundleException e) {
@@ -86,7 +87,7 @@ final class RunSession {
       throws IOException, StartException, InterruptedException {
     writeInputs(writer);
     boolean isDiskInMemory = Environment.isInMemory(config.work());
-    Findings findings;
+    Optional<Findings> findings;
     try (Lab lab = Lab.open(config.work());
         RunProgress progress = new RunProgress(context.terminal())) {
       Runner runner =
@@ -100,13 +101,24 @@ final class RunSession {
               progress);
       Interruption interruption =
           new Interruption(context.terminal(), writer, runner::findings, progress, workPlace);
-      interruption.arm();
-      findings = runner.run(plan);
-      if (!interruption.disarm()) {
-        return ExitCode.INTERRUPTED;
-      }
+      findings = run(runner, plan, interruption);
     }
-    return conclude(plan, findings, writer, new Outcome(json, isDiskInMemory));
+    return findings.isPresent()
+        ? conclude(plan, findings.get(), writer, new Outcome(json, isDiskInMemory))
+        : ExitCode.INTERRUPTED;
+  }
+
+  /** What the run showed, or empty when the process is told to end. */
+  private static Optional<Findings> run(Runner runner, Plan plan, Interruption interruption)
+      throws InterruptedException {
+    interruption.arm();
+    try {
+      Findings findings = runner.run(plan);
+      return interruption.disarm() ? Optional.of(findings) : Optional.empty();
+    } catch (InterruptedException | RuntimeException | Error e) {
+      interruption.disarm();
+      throw e;
+    }
   }
 
   /** How to end: whether the table is printed as JSON, and whether fsync cost nothing. */

@@ -1,6 +1,7 @@
 package io.rvi.bench.report;
 
 import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Tables;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Derives a bundle's decision table, figures and report once more, from its plan and findings, and
- * compares them with the files that it holds.
+ * Derives a bundle's percentiles once more from every recorded operation, and its decision table,
+ * figures and report from its plan and findings, and compares them with what the bundle holds.
  */
 public final class Rederivation {
   /** Where the report lies in a bundle, as Markdown. */
@@ -43,6 +44,8 @@ public final class Rederivation {
       return findings;
     }
     try {
+      RawCheck raw = new RawCheck(bundle.directory(), plan());
+      findings.addAll(raw.verify(RunJson.findings(bundle.read(RunJson.FINDINGS_PATH))));
       for (Map.Entry<String, String> file : files().entrySet()) {
         if (!bundle.has(file.getKey())) {
           findings.add(file.getKey() + ": missing");
@@ -56,12 +59,13 @@ public final class Rederivation {
     return List.copyOf(findings);
   }
 
+  private Plan plan() throws BundleException {
+    return RunJson.plan(bundle.read(RunJson.PLAN_PATH));
+  }
+
   /** Every file that follows from the others, by path. */
   private Map<String, String> files() throws BundleException {
-    DecisionTable table =
-        Tables.of(
-            RunJson.plan(bundle.read(RunJson.PLAN_PATH)),
-            RunJson.findings(bundle.read(RunJson.FINDINGS_PATH)));
+    DecisionTable table = Tables.of(plan(), RunJson.findings(bundle.read(RunJson.FINDINGS_PATH)));
     Map<String, String> files = new LinkedHashMap<>();
     files.put(RunJson.TABLE_PATH, RunJson.write(table));
     files.put(FigureFiles.JSON_PATH, FigureFiles.json(DecisionFigures.of(table)));
