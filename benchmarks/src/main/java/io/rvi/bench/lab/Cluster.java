@@ -268,6 +268,16 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
+   * Whether the process of a node is frozen, as the kernel tells.
+   *
+   * @param node which
+   */
+  public boolean isPaused(NodeId node) {
+    OptionalLong pid = slot(node).pid();
+    return pid.isPresent() && Posix.isStopped(pid.getAsLong());
+  }
+
+  /**
    * A node's data directory. Its files are the node's own while it runs.
    *
    * @param node which
@@ -330,7 +340,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** The ZooKeeper servers, when the backend needs them. */
-  Optional<ZooKeeperEnsemble> zooKeeper() {
+  public Optional<ZooKeeperEnsemble> zooKeeper() {
     return Optional.ofNullable(zooKeeper);
   }
 

@@ -88,30 +88,41 @@ public final class LoopVolume {
   }
 
   /** Freezes it: each write and sync waits, until {@link #thaw}. */
-  void freeze() {
+  public void freeze() {
     Commands.run("fsfreeze", "-f", mountPoint.toString());
   }
 
+  /** Whether it is frozen: a second freeze is refused then. */
+  public boolean isFrozen() {
+    try {
+      freeze();
+    } catch (LabException frozenAlready) {
+      return true;
+    }
+    thaw();
+    return false;
+  }
+
   /** Ends a freeze. */
-  void thaw() {
+  public void thaw() {
     Commands.run("fsfreeze", "-u", mountPoint.toString());
   }
 
   /** Fails it: from now on each write and sync ends in an input/output error. */
-  void fail() {
+  public void fail() {
     Posix.ioctl(mountPoint.toString(), IOCTL_SHUTDOWN, NO_FLUSH);
   }
 
   /**
    * Makes a failed one good again, with what had reached the device: nobody may use it meanwhile.
    */
-  void remount() {
+  public void remount() {
     Commands.run("umount", mountPoint.toString());
     mount();
   }
 
   /** Fills it to the last block. */
-  void fill() {
+  public void fill() {
     ByteBuffer zeros = ByteBuffer.allocate(FILL_CHUNK_BYTES);
     for (int chunk = FILL_CHUNK_BYTES; chunk >= 1; chunk /= 4) {
       try (FileChannel file =
@@ -128,7 +139,7 @@ public final class LoopVolume {
   }
 
   /** Frees what {@link #fill} took. */
-  void unfill() {
+  public void unfill() {
     try {
       Files.deleteIfExists(mountPoint.resolve(FILLER));
     } catch (IOException e) {
@@ -137,7 +148,7 @@ public final class LoopVolume {
   }
 
   /** The bytes that can still be written. */
-  long freeBytes() {
+  public long freeBytes() {
     try {
       return Files.getFileStore(mountPoint).getUsableSpace();
     } catch (IOException e) {

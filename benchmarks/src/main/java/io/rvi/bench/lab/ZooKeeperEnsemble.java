@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * registration of node N, and {@code controller} says in a line {@code node=N} which node is the
  * controller.
  */
-final class ZooKeeperEnsemble {
+public final class ZooKeeperEnsemble {
   private static final String CONTROLLER_LINE = "node=";
 
   private final String root;
@@ -110,13 +110,45 @@ final class ZooKeeperEnsemble {
     return String.join(",", routes);
   }
 
-  /** The places of its servers, in the order of their ids, which start at 1; none if external. */
-  List<Slot> slots() {
-    return List.copyOf(slots);
+  /** How many servers of the lab's own it has; 0 for an external ensemble. */
+  public int servers() {
+    return slots.size();
   }
 
-  /** The node that is the controller now, if one is. */
-  Optional<NodeId> controller() throws StartException {
+  /**
+   * Whether a server runs.
+   *
+   * @param id its number, 1 or more
+   */
+  public boolean alive(int id) {
+    return slots.get(id - 1).alive();
+  }
+
+  /**
+   * Kills a server.
+   *
+   * @param id its number
+   */
+  public void kill(int id) {
+    slots.get(id - 1).kill();
+  }
+
+  /**
+   * Starts a server that is down, on the data it left.
+   *
+   * @param id its number
+   * @throws StartException naming what is at fault
+   */
+  public void start(int id) throws StartException {
+    slots.get(id - 1).start();
+  }
+
+  /**
+   * The node that is the controller now, if one is.
+   *
+   * @throws StartException when the ensemble does not serve
+   */
+  public Optional<NodeId> controller() throws StartException {
     try (ZooKeeperProbe probe = ZooKeeperProbe.connect(connect())) {
       return probe
           .text(root + "/controller")
@@ -131,8 +163,9 @@ final class ZooKeeperEnsemble {
    *
    * @param node which
    * @return empty when none does
+   * @throws StartException when the ensemble does not serve
    */
-  OptionalLong session(NodeId node) throws StartException {
+  public OptionalLong session(NodeId node) throws StartException {
     try (ZooKeeperProbe probe = ZooKeeperProbe.connect(connect())) {
       return probe.owner(root + "/nodes/" + node.value());
     }

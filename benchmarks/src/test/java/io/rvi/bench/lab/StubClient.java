@@ -7,6 +7,7 @@ import io.rvi.api.ReplicatedLog;
 import io.rvi.api.TopicDescription;
 import io.rvi.spi.ClientSpec;
 import io.rvi.spi.Endpoint;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,14 +38,27 @@ final class StubClient implements LogClient {
 
   @Override
   public CompletableFuture<TopicDescription> describe(String topic) {
-    NodeId first = new NodeId(1);
     List<NodeId> all = spec.nodes().keySet().stream().sorted().toList();
+    List<TopicDescription.ReplicaState> answered =
+        all.stream()
+            .filter(node -> answers(Objects.requireNonNull(spec.nodes().get(node))))
+            .map(node -> new TopicDescription.ReplicaState(node, 1, 0, 0))
+            .toList();
+    Optional<NodeId> leader = answered.stream().findFirst().map(state -> state.node());
     return CompletableFuture.completedFuture(
         new TopicDescription(
             topic,
             List.of(
                 new TopicDescription.Partition(
-                    0, Optional.of(first), 1, all, Set.copyOf(all), 0, 0, List.of()))));
+                    0, leader, 1, all, Set.copyOf(all), 0, 0, answered))));
+  }
+
+  private static boolean answers(Endpoint node) {
+    try {
+      return StubNode.ask(node, "echo x").equals("x");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Override

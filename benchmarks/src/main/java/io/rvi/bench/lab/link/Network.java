@@ -9,7 +9,6 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.StartException;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ public final class Network implements AutoCloseable {
     this.loops =
         new MultiThreadIoEventLoopGroup(
             LOOPS,
-            new DefaultThreadFactory("lab-link", true),
+            new PromptThreads(),
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     this.random = new SplittableRandom(seed);
   }

@@ -13,9 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 final class EchoServer implements AutoCloseable {
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final AtomicLong receivedBytes = new AtomicLong();
+  private final Thread acceptor;
 
   EchoServer() throws IOException {
-    daemon(this::accept);
+    acceptor = daemon(this::accept);
   }
 
   Endpoint endpoint() {
@@ -39,10 +40,11 @@ final class EchoServer implements AutoCloseable {
     }
   }
 
-  private static void daemon(Runnable body) {
+  private static Thread daemon(Runnable body) {
     Thread thread = new Thread(body, "echo");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private void accept() {
@@ -70,8 +72,14 @@ final class EchoServer implements AutoCloseable {
     }
   }
 
+  /** Returns when no connection is taken any more: an accept under way may still take one. */
   @Override
   public void close() throws IOException {
     listener.close();
+    try {
+      acceptor.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

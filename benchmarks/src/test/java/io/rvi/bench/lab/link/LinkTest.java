@@ -157,7 +157,8 @@ class LinkTest {
                   throw new IOException("closed");
                 }
               })
-          .isInstanceOf(IOException.class);
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(SocketTimeoutException.class);
     }
   }
 

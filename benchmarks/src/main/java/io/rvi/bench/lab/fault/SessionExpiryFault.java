@@ -1,0 +1,105 @@
+package io.rvi.bench.lab.fault;
+
+import io.rvi.api.NodeId;
+import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.LabException;
+import io.rvi.bench.lab.Links;
+import io.rvi.bench.lab.Party;
+import io.rvi.bench.lab.Wiring;
+import io.rvi.bench.lab.ZooKeeperEnsemble;
+import io.rvi.bench.lab.link.CutStyle;
+import io.rvi.spi.StartException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Lets a node's ZooKeeper session expire: the node's links to ZooKeeper are silent until the
+ * ensemble has given its session up. All its other links go on.
+ *
+ * @param aim whose
+ */
+record SessionExpiryFault(Aim aim) implements Fault {
+  private static final long EXPIRY_WAIT_MS = 60_000;
+  private static final long POLL_MS = 100;
+
+  @Override
+  public String name() {
+    return "session-expiry";
+  }
+
+  @Override
+  public Optional<String> unavailable(Cluster cluster) {
+    if (cluster.zooKeeper().isEmpty()) {
+      return Optional.of("backend " + cluster.spec().backend() + " uses no ZooKeeper");
+    }
+    return cluster.spec().wiring() == Wiring.PROXIED
+        ? Optional.empty()
+        : Optional.of("the cluster is wired directly; start it with links");
+  }
+
+  @Override
+  public Injected inject(Scene scene) {
+    Cluster cluster = scene.cluster();
+    Links links = cluster.links().orElseThrow(() -> new LabException("there are no links"));
+    ZooKeeperEnsemble ensemble =
+        cluster.zooKeeper().orElseThrow(() -> new LabException("there is no ZooKeeper"));
+    List<NodeId> nodes = aim.resolve(scene);
+    if (nodes.size() != 1) {
+      throw new LabException(name() + " is aimed at one node, not at " + nodes);
+    }
+    NodeId node = nodes.get(0);
+    OptionalLong before = session(ensemble, node);
+    if (before.isEmpty()) {
+      throw new LabException(node + " has no ZooKeeper session to expire");
+    }
+    cut(links, ensemble, node);
+    long deadline = System.nanoTime() + EXPIRY_WAIT_MS * 1_000_000;
+    while (session(ensemble, node).equals(before)) {
+      if (deadline - System.nanoTime() < 0) {
+        heal(links, ensemble, node);
+        throw new LabException("the session of " + node + " did not expire in " + EXPIRY_WAIT_MS);
+      }
+      Pause.millis(POLL_MS);
+    }
+    long expired = before.getAsLong();
+    return new Injected() {
+      @Override
+      public String what() {
+        return name() + " [" + node + "]";
+      }
+
+      @Override
+      public Proof landed() {
+        OptionalLong now = session(ensemble, node);
+        boolean gone = now.isEmpty() || now.getAsLong() != expired;
+        return new Proof(gone, "session 0x" + Long.toHexString(expired) + (gone ? " gone" : ""));
+      }
+
+      @Override
+      public void heal() {
+        SessionExpiryFault.heal(links, ensemble, node);
+      }
+    };
+  }
+
+  private static OptionalLong session(ZooKeeperEnsemble ensemble, NodeId node) {
+    try {
+      return ensemble.session(node);
+    } catch (StartException e) {
+      throw new LabException("cannot ask for the session of " + node + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void cut(Links links, ZooKeeperEnsemble ensemble, NodeId node) {
+    for (int id = 1; id <= ensemble.servers(); id++) {
+      links.cut(Party.node(node), Party.zooKeeper(id), CutStyle.SILENCE);
+    }
+  }
+
+  private static void heal(Links links, ZooKeeperEnsemble ensemble, NodeId node) {
+    for (int id = 1; id <= ensemble.servers(); id++) {
+      links.heal(Party.node(node), Party.zooKeeper(id));
+    }
+  }
+}

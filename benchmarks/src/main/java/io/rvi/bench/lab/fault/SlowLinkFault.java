@@ -1,0 +1,72 @@
+package io.rvi.bench.lab.fault;
+
+import io.rvi.api.NodeId;
+import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.LabException;
+import io.rvi.bench.lab.Links;
+import io.rvi.bench.lab.Party;
+import io.rvi.bench.lab.Wiring;
+import io.rvi.bench.lab.link.LinkShape;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Delays or limits the links between some nodes and all other nodes, both ways.
+ *
+ * @param aim whose
+ * @param shape how bytes are carried meanwhile
+ */
+record SlowLinkFault(Aim aim, LinkShape shape) implements Fault {
+  @Override
+  public String name() {
+    return "slow-link";
+  }
+
+  @Override
+  public Optional<String> unavailable(Cluster cluster) {
+    return cluster.spec().wiring() == Wiring.PROXIED
+        ? Optional.empty()
+        : Optional.of("the cluster is wired directly; start it with links");
+  }
+
+  @Override
+  public Injected inject(Scene scene) {
+    Links links =
+        scene.cluster().links().orElseThrow(() -> new LabException("the cluster has no links"));
+    List<NodeId> slow = aim.resolve(scene);
+    Set<Cuts.OneWay> ways = new LinkedHashSet<>();
+    for (NodeId a : slow) {
+      for (NodeId b : scene.cluster().nodes()) {
+        if (!a.equals(b)) {
+          ways.add(new Cuts.OneWay(Party.node(a), Party.node(b)));
+          ways.add(new Cuts.OneWay(Party.node(b), Party.node(a)));
+        }
+      }
+    }
+    long before = delayed(links, ways);
+    ways.forEach(way -> links.shape(way.from(), way.to(), shape));
+    return new Injected() {
+      @Override
+      public String what() {
+        return name() + " " + slow + " " + shape.delay();
+      }
+
+      @Override
+      public Proof landed() {
+        long bytes = delayed(links, ways) - before;
+        return new Proof(bytes > 0, bytes + " bytes were delayed");
+      }
+
+      @Override
+      public void heal() {
+        ways.forEach(way -> links.shape(way.from(), way.to(), LinkShape.PLAIN));
+      }
+    };
+  }
+
+  private static long delayed(Links links, Set<Cuts.OneWay> ways) {
+    return ways.stream().mapToLong(way -> links.traffic(way.from(), way.to()).delayedBytes()).sum();
+  }
+}

@@ -1,0 +1,17 @@
+package io.rvi.bench.lab.contract;
+
+import io.rvi.bench.lab.Topology;
+import io.rvi.contract.ContractClusters;
+import io.rvi.contract.LogContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of backend isr in topology embedded. */
+final class EmbeddedIsrContractTest extends LogContract {
+  @TempDir static Path base;
+
+  @Override
+  protected ContractClusters clusters() {
+    return new LabClusters("isr", Topology.EMBEDDED, base);
+  }
+}
