@@ -111,6 +111,16 @@ public final class IsrSettings {
           "Whether a replica outside the in-sync set may lead when no other can: writes resume, and"
               + " acknowledged records are lost.");
 
+  /** {@code leader.imbalance.check.interval}. */
+  public static final Setting<Duration> LEADER_BALANCE =
+      new Setting<>(
+          "leader.imbalance.check.interval",
+          SettingType.DURATION,
+          "5min",
+          "How often leadership moves back to the preferred leaders, with a short pause of each"
+              + " partition that moves; 0ms: never.",
+          value -> value.toHours() > 24 ? "must be at most 24h" : "");
+
   /** {@code storage.boot.token}. */
   public static final Setting<String> BOOT_TOKEN =
       Setting.of(
@@ -133,7 +143,6 @@ public final class IsrSettings {
   private static final int PRODUCERS_MAX = 10_000;
   private static final int PENDING_MAX = 100_000;
   private static final long METADATA_RETRY_MS = 200;
-  private static final long PREFERRED_LEADER_MS = 10_000;
   private static final int INDEX_INTERVAL_BYTES = 4 << 10;
 
   private IsrSettings() {}
@@ -168,6 +177,7 @@ public final class IsrSettings {
             SEGMENT_BYTES,
             TRUNCATION,
             UNCLEAN_ELECTION,
+            LEADER_BALANCE,
             BOOT_TOKEN,
             START_TIMEOUT));
     return List.copyOf(all);
@@ -208,7 +218,7 @@ public final class IsrSettings {
             minInsync,
             unclean,
             METADATA_RETRY_MS,
-            PREFERRED_LEADER_MS,
+            settings.get(LEADER_BALANCE).toMillis(),
             replica.tickMs(),
             ReplicationRules.CURRENT);
     String bootToken = settings.get(BOOT_TOKEN);

@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The log of one replica of one partition: batches in segment files, its epoch history and its
  * checkpoints. All methods are called on one thread, the owner; the listener is called there too.
- *
- * <p>An append is one positional write to the page cache, on the owner's thread. Flushes, and the
- * side files, are written on a pool's threads with what the owner captured when they began, so that
- * a slow disk stops nobody who does not wait for it.
+ * An append is one positional write to the page cache, on the owner's thread. Flushes and side
+ * files are written by a pool, with what the owner captured, so a slow disk stops only who waits.
  *
  * <p>The first failed write or flush fails the log for good (rule R16): every later call throws
  * that failure. Nothing here decides what is committed, or whether to truncate; the protocol does.
@@ -97,6 +95,11 @@ public final class PartitionLog {
   /** The offset after the last record. */
   public long endOffset() {
     return chain.endOffset();
+  }
+
+  /** Where a segment begins so that at least these bytes, if there are so many, follow. */
+  public long tailOffset(long bytes) {
+    return chain.tailOffset(bytes);
   }
 
   private void flushed(long durableOffset) {

@@ -153,6 +153,15 @@ final class SegmentChain {
     return segments.stream().mapToLong(Segment::bytes).sum();
   }
 
+  long tailOffset(long bytes) {
+    int i = segments.size() - 1;
+    for (long found = segments.get(i).bytes(); i > 0 && found < bytes; ) {
+      i--;
+      found += segments.get(i).bytes();
+    }
+    return segments.get(i).baseOffset();
+  }
+
   /** Closes the files; their content stays. */
   void close() throws IOException {
     for (Segment segment : segments) {

@@ -38,8 +38,13 @@ public final class IsrNode implements LogNode {
   /** Larger than any fetch answer or produce request that the settings allow. */
   private static final int FRAME_BYTES_MAX = 64 << 20;
 
-  /** How long the steps of an orderly stop may take each; a disk or a peer may never answer. */
+  /** How long closing the logs may take; a disk may never answer. */
   private static final long STOP_MS_MAX = 10_000;
+
+  /**
+   * How long opening the logs may take: a killed node's newest segments are read, on a slow disk.
+   */
+  private static final long OPEN_MS_MAX = 300_000;
 
   private final NodeSpec spec;
   private final NodeSettings settings;
@@ -99,13 +104,16 @@ public final class IsrNode implements LogNode {
     try {
       // The port first: it is cheap to find taken, and peers may dial as soon as we are known.
       transport.listen(spec.listen(), spec.cluster(), spec.id().value(), desk);
-      NodeStorage opened = onLoop(() -> NodeStorage.open(spec, settings, loop, pool));
+      NodeStorage opened = onLoop(OPEN_MS_MAX, () -> NodeStorage.open(spec, settings, loop, pool));
       storage = opened;
       Membership joining =
-          onLoop(() -> new Membership(spec, settings, coordinationSpec(zooKeeper, opened), this));
+          onLoop(
+              STOP_MS_MAX,
+              () -> new Membership(spec, settings, coordinationSpec(zooKeeper, opened), this));
       membership = joining;
       UUID clusterId = joining.join();
       onLoop(
+          STOP_MS_MAX,
           () -> {
             opened.bind(clusterId);
             return clusterId;
@@ -148,9 +156,9 @@ public final class IsrNode implements LogNode {
   }
 
   /** Runs work on the loop, and waits for it: for start and stop only. */
-  private <T> T onLoop(Callable<T> work) throws LogFailure {
+  private <T> T onLoop(long msMax, Callable<T> work) throws LogFailure {
     try {
-      return loop.submit(work).get(STOP_MS_MAX, TimeUnit.MILLISECONDS);
+      return loop.submit(work).get(msMax, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof LogFailure failure) {
         throw failure;
@@ -234,6 +242,7 @@ public final class IsrNode implements LogNode {
   private void closeLogs(Membership leaving) {
     try {
       onLoop(
+          STOP_MS_MAX,
           () -> {
             desk.stop();
             leaving.replicas().close();

@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class OpenedLog implements LogListener {
   private static final int SCAN_BYTES = 1 << 20;
 
+  /**
+   * How much of the log's end is read for what producers may still repeat: more than a partition
+   * takes in a producer's deadline at 25 MB/s, and read in a fraction of a second.
+   */
+  private static final long PRODUCER_BYTES = 256L << 20;
+
   private final PartitionLog log;
   private @Nullable LogListener listener;
   private @Nullable LogFailure failure;
@@ -67,7 +73,7 @@ final class OpenedLog implements LogListener {
     }
   }
 
-  /** What the protocol has to know of it. Reads the headers of all batches. */
+  /** What the protocol has to know of it. Reads the end of the log. */
   RecoveredLog recovered(ReplicaConfig config) throws LogFailure {
     List<OffsetAndEpoch> fromBatches = new ArrayList<>();
     List<OffsetAndEpoch> noted = new ArrayList<>();
@@ -85,7 +91,7 @@ final class OpenedLog implements LogListener {
 
   private ProducerState producers(ReplicaConfig config) throws LogFailure {
     ProducerState producers = new ProducerState(config.dedupBatchesMax(), config.producersMax());
-    long from = log.startOffset();
+    long from = log.tailOffset(PRODUCER_BYTES);
     long committed = log.recovery().highWatermark();
     while (from < log.endOffset()) {
       LogSlice slice = log.find(from, log.endOffset(), SCAN_BYTES);

@@ -19,6 +19,7 @@ final class Replicas {
   private final ReplicaSurroundings around;
   private final Map<ReplicaKey, HostedReplica> hosted = new HashMap<>();
   private @Nullable Member self;
+  private boolean connected;
 
   Replicas(NodeStorage storage, ReplicaSurroundings around) {
     this.storage = storage;
@@ -41,7 +42,8 @@ final class Replicas {
   }
 
   /** The session with ZooKeeper came up or went down. */
-  void session(boolean connected) {
+  void session(boolean isConnected) {
+    connected = isConnected;
     hosted.values().forEach(replica -> replica.submit(new ReplicaEvent.SessionChanged(connected)));
   }
 
@@ -78,7 +80,7 @@ final class Replicas {
   private @Nullable HostedReplica create(ReplicaName name, Member me) {
     try {
       HostedReplica created = host(name, storage.openLog(name), me);
-      created.submit(new ReplicaEvent.SessionChanged(true));
+      created.submit(new ReplicaEvent.SessionChanged(connected));
       return created;
     } catch (LogFailure e) {
       around.failed().accept(String.valueOf(e.getMessage()));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
+import org.apache.zookeeper.server.DataNode;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
@@ -84,6 +85,15 @@ public final class LocalZooKeeper implements AutoCloseable {
       throw new IllegalStateException("ZooKeeper is stopped");
     }
     server.closeSession(sessionId);
+  }
+
+  /** The session that owns an ephemeral znode; 0 when there is no such znode. */
+  public long ownerOf(String path) {
+    if (server == null) {
+      throw new IllegalStateException("ZooKeeper is stopped");
+    }
+    DataNode found = server.getZKDatabase().getNode(path);
+    return found == null ? 0 : found.stat.getEphemeralOwner();
   }
 
   @Override
