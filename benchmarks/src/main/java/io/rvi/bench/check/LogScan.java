@@ -27,6 +27,8 @@ public final class LogScan {
   /** Records of an event, so that no event is large. */
   private static final int CHUNK = 1 << 10;
 
+  private static final long BETWEEN_LOOKS_MS = 5;
+
   private final HistoryWriter history;
   private final LongSupplier clockNs;
   private int scans;
@@ -67,6 +69,9 @@ public final class LogScan {
             log.read(next, READ_BYTES, Consistency.COMMITTED)
                 .get(untilNs - System.nanoTime(), TimeUnit.NANOSECONDS);
         record(scan, RecordedReader.observe(batch.records()));
+        if (batch.records().isEmpty()) {
+          TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MS); // A replica that is behind answered.
+        }
         next = batch.nextOffset();
       }
     } catch (ExecutionException e) {

@@ -44,6 +44,39 @@ final class RecordingTest {
     assertThat(verdict.counts().reads()).isEqualTo(40);
   }
 
+  @Test
+  void shouldRecordAnAppendThatNeverEndsAsUnknown() throws Exception {
+    // given a cluster without a running node, and an append that waits for one
+    Path file = directory.resolve("history");
+    HistoryEvent.Begun begun = new HistoryEvent.Begun("topic-0", List.of("n1"));
+    try (ContractCluster cluster =
+            EmbeddedClusters.of(new BrokenBackend(Flaw.NONE)).create(1, Map.of());
+        HistoryWriter history = new HistoryWriter(file, begun)) {
+      LogClient client = cluster.connect("client", Map.of());
+      client.createTopic("topic", 1, 1).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      NodeId node = cluster.nodes().get(0);
+      cluster.kill(node);
+      CompletableFuture<Appended> append;
+      try (RecordedProducer producer =
+          new RecordedProducer(
+              client.open("topic", 0), 0, RECORD_BYTES, history, System::nanoTime)) {
+        append = producer.append(System.nanoTime());
+      }
+
+      // when it ends after all
+      cluster.start(node);
+      append.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      LogScan scan = new LogScan(history, System::nanoTime);
+      scan.live(client.open("topic", 0), "reader", Consistency.LINEARIZABLE, PATIENCE);
+    }
+
+    // then
+    Verdict verdict = Checker.check(file);
+    assertThat(verdict.status()).isEqualTo(Verdict.Status.SAFE);
+    assertThat(verdict.counts().unknown()).isOne();
+    assertThat(verdict.counts().unknownFound()).isOne();
+  }
+
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void shouldFindEachFlaw(Flaw flaw) throws Exception {
