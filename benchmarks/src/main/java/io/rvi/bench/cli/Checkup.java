@@ -116,7 +116,8 @@ final class Checkup {
       BundleWriter.checkPlace(config.output());
       return new Result("output", Grade.FINE, config.output() + " is writable");
     } catch (BundleException e) {
-      return new Result("output", Grade.UNFIT, String.valueOf(e.getMessage()));
+      String text = String.valueOf(e.getMessage()).replaceFirst("^output directory ", "");
+      return new Result("output", Grade.UNFIT, text);
     }
   }
 

@@ -71,6 +71,7 @@ final class Cli {
             .addSubcommand("doctor", new DoctorCommand(context))
             .addSubcommand("show", new ShowCommand(context))
             .addSubcommand("cite", new CiteCommand(context))
+            .addSubcommand("compare", new CompareCommand(context))
             .addSubcommand("verify", new VerifyCommand(context))
             .addSubcommand("report", new ReportCommand(context))
             .addSubcommand("node", new NodeCommand(context))

@@ -122,6 +122,25 @@ final class CliTest {
   }
 
   @Test
+  void shouldCompareAndNameTheConditionsThatDiffer() throws IOException {
+    String a = bundle(10, "500");
+    String b = bundle(20, "1000");
+
+    assertThat(run("compare", a, b, "-o", temp.toString())).as(errors()).isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("ratePerSecond: 500 against 1000", P99 + "  A 10 ms  B 20 ms  B/A 2.000");
+  }
+
+  @Test
+  void shouldNotCompareAKilledRun() throws IOException {
+    String killed = BundleWriter.create(temp, START, "{}".getBytes(UTF_8)).id();
+
+    assertThat(run("compare", killed, bundle(10, "500"), "-o", temp.toString()))
+        .isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(errors()).contains(killed, "must not be compared");
+  }
+
+  @Test
   void shouldFailVerificationOfADamagedBundleByItsFile() throws IOException {
     String id = bundle();
     Files.writeString(temp.resolve(id).resolve("raw/a.json"), "[ ]\n");
@@ -142,10 +161,17 @@ final class CliTest {
   }
 
   private String bundle() throws IOException {
+    return bundle(12.5, "500");
+  }
+
+  private String bundle(double p99, String rate) throws IOException {
     BundleWriter writer = BundleWriter.create(temp, START, "{}".getBytes(UTF_8));
+    writer.add(
+        Section.CONFIG, "resolved.json", "{\"ratePerSecond\":{\"value\":\"" + rate + "\"}}\n");
+    writer.add(Section.ENV, "environment.json", "{}\n");
     writer.add(Section.RAW, "a.json", "[]\n");
     writer.seal();
-    FigureFiles.write(List.of(CitedFigure.of(P99, 12.5, "ms")), writer);
+    FigureFiles.write(List.of(CitedFigure.of(P99, p99, "ms")), writer);
     writer.close(Validity.DEGRADED, List.of("preview"));
     return writer.id();
   }

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** {@code dump-log DIRECTORY}: a log directory of an ISR node in words. */
 public final class DumpLogCommand implements BackendCommand {
@@ -41,10 +42,20 @@ public final class DumpLogCommand implements BackendCommand {
       return USAGE;
     }
     try {
+      if (!holdsSegments(directory)) {
+        err.println("error: " + directory + " holds no segment; give the directory of one log");
+        return USAGE;
+      }
       return new LogDump(new RealDisk(), out).print(directory) ? FINE : DAMAGED;
     } catch (IOException e) {
       err.println("error: cannot read " + directory + ": " + e.getMessage());
       return UNREADABLE;
+    }
+  }
+
+  private static boolean holdsSegments(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.anyMatch(file -> file.toString().endsWith(".log"));
     }
   }
 }

@@ -36,6 +36,12 @@ final class DumpLogCommandTest {
   }
 
   @Test
+  void shouldNameADirectoryWithoutSegments() {
+    assertThat(run(temp.toString())).isEqualTo(BackendCommand.USAGE);
+    assertThat(err.toString(UTF_8)).contains(temp + " holds no segment");
+  }
+
+  @Test
   void shouldAskForADirectory() {
     assertThat(run()).isEqualTo(BackendCommand.USAGE);
     assertThat(err.toString(UTF_8)).contains("usage: rvi dump-log");
