@@ -94,18 +94,23 @@ final class Followers {
     return keeping;
   }
 
-  /** Adds to a set the assigned replicas that have reached a floor and keep up (R7). */
+  /** Adds to a set the assigned replicas that may join it (R7). */
   void addCaughtUp(
-      List<Member> members, Collection<NodeId> assigned, long floor, long leaderEnd, long nowMs) {
+      List<Member> members,
+      Collection<NodeId> assigned,
+      long epochStart,
+      ReplicaLog log,
+      long nowMs) {
     for (FollowerProgress progress : byNode.values()) {
       Member member = progress.member();
-      boolean joins =
-          progress.counted() >= floor
-              && PartitionState.find(members, member.node()) == null
-              && assigned.contains(member.node())
-              && !lags(progress, leaderEnd, nowMs);
-      if (joins) {
-        members.add(member);
+      boolean outside =
+          PartitionState.find(members, member.node()) == null && assigned.contains(member.node());
+      if (outside) {
+        boolean keepsUp = !lags(progress, log.logEnd(), nowMs);
+        long counted = progress.counted();
+        if (config.rules().mayJoin(counted, log.highWatermark(), epochStart, keepsUp)) {
+          members.add(member);
+        }
       }
     }
   }

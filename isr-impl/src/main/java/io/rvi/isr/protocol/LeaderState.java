@@ -36,6 +36,8 @@ final class LeaderState {
   // Confirmation rounds begun; each fetch answer carries the count.
   private long round;
   private boolean roundBegunThisTurn;
+  // Whether the in-sync set is to be looked at in this turn: not in each of a busy leader's turns.
+  private boolean review = true;
   private long lastTickMs;
 
   LeaderState(
@@ -137,6 +139,9 @@ final class LeaderState {
     FollowerProgress follower = progressOf(request.follower(), out);
     supersede(follower.waiting(), out);
     follower.unpark();
+    boolean outside =
+        PartitionState.find(isr.state().committed(), request.follower().node()) == null;
+    review |= outside || request.leaving();
     OffsetAndEpoch diverging = divergence(request);
     if (diverging == null || config.rules().divergingFetchCounts()) {
       follower.accept(request, log.logEnd(), nowMs);
@@ -200,6 +205,7 @@ final class LeaderState {
         && report.leaderEpoch() == epoch
         && report.topicId().equals(replica.topicId())) {
       follower.report(report, log.logEnd(), nowMs);
+      review |= PartitionState.find(isr.state().committed(), report.follower().node()) == null;
     }
   }
 
@@ -226,6 +232,7 @@ final class LeaderState {
 
   void proposalAnswered(ReplicaEvent.ProposalAnswered answered, long nowMs, Effects out) {
     isr.answered(answered.nonce(), answered.outcome(), nowMs, out);
+    review = true;
   }
 
   void observe(VersionedState current) {
@@ -239,6 +246,7 @@ final class LeaderState {
   }
 
   void tick(long nowMs, Effects out) {
+    review = true;
     long sinceMs = nowMs - lastTickMs;
     lastTickMs = nowMs;
     boolean paused = sinceMs > Math.max(2 * config.tickMs(), config.times().lagTimeMaxMs() / 4);
@@ -263,9 +271,10 @@ final class LeaderState {
       reads.answer(log.highWatermark(), ready, this::isConfirmed, nowMs, out);
       roundBegunThisTurn = false;
     }
-    if (mayPropose && isr.mayPropose(nowMs)) {
+    if (review && mayPropose && isr.mayPropose(nowMs)) {
       proposeChange(nowMs, out);
     }
+    review = false;
   }
 
   private void advanceHighWatermark() {
@@ -332,8 +341,7 @@ final class LeaderState {
     List<Member> now = isr.state().committed();
     List<Member> next = followers.keepingUp(now, log.logEnd(), nowMs);
     if (next.size() == now.size()) {
-      long floor = config.rules().expandFloor(log.highWatermark(), epochStart);
-      followers.addCaughtUp(next, assigned, floor, log.logEnd(), nowMs);
+      followers.addCaughtUp(next, assigned, epochStart, log, nowMs);
     }
     boolean endsEligibility =
         next.size() >= required() && !isr.state().stored().state().elr().isEmpty();

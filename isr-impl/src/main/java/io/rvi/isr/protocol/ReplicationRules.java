@@ -61,14 +61,16 @@ public interface ReplicationRules {
   }
 
   /**
-   * How far a follower must be to enter the in-sync set (R7; KAFKA-7128: also past the epoch's
-   * start, as a new leader's high watermark trails).
+   * Whether a follower may enter the in-sync set (R7; KAFKA-7128: also past the epoch's start, as a
+   * new leader's high watermark trails).
    *
+   * @param counted how far the follower's copy counts
    * @param highWatermark the leader's
    * @param epochStart the leader's log end when it became leader
+   * @param keepsUp whether it has lately had all that the leader had
    */
-  default long expandFloor(long highWatermark, long epochStart) {
-    return Math.max(highWatermark, epochStart);
+  default boolean mayJoin(long counted, long highWatermark, long epochStart, boolean keepsUp) {
+    return keepsUp && counted >= Math.max(highWatermark, epochStart);
   }
 
   /**
