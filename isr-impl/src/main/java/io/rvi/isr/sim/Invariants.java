@@ -50,6 +50,11 @@ final class Invariants {
     return acknowledgedEnd;
   }
 
+  /** Takes the first records of a log for committed from the beginning. */
+  void begin(SimDisk disk, long committed) {
+    extendCommitted(disk, committed);
+  }
+
   /** Checks a record that was just appended: G2 and G3. */
   void appended(NodeId node, SimDisk disk) {
     SimBatch last = disk.last();
@@ -102,7 +107,7 @@ final class Invariants {
   }
 
   /** Checks one node after its turn: G1, G9, G10, G14. */
-  void checkNode(SimNode node) {
+  void checkNode(Observed node) {
     ReplicaStatus status = node.status();
     if (status == null || status.role() == ReplicaStatus.Role.HALTED) {
       return;
@@ -185,13 +190,13 @@ final class Invariants {
   }
 
   /** Checks the stored in-sync set against the disks: G4, G5, and G6 for whoever is electable. */
-  void checkStored(VersionedState stored, List<SimNode> nodes) {
+  void checkStored(VersionedState stored, List<? extends Observed> nodes) {
     PartitionState state = stored.state();
     if (cleanMode) {
       state.isr().forEach(member -> checkHoldsCommitted(member, "in sync", nodes));
       state.elr().forEach(member -> checkHoldsCommitted(member, "eligible", nodes));
     }
-    for (SimNode node : nodes) {
+    for (Observed node : nodes) {
       IsrState isr = node.isrState();
       ReplicaStatus status = node.status();
       if (isr != null && status != null && status.leaderEpoch() == state.leaderEpoch()) {
@@ -211,8 +216,8 @@ final class Invariants {
     }
   }
 
-  private void checkHoldsCommitted(Member member, String as, List<SimNode> nodes) {
-    for (SimNode node : nodes) {
+  private void checkHoldsCommitted(Member member, String as, List<? extends Observed> nodes) {
+    for (Observed node : nodes) {
       boolean valid =
           node.id().equals(member.node()) && node.disk().storageId().equals(member.storageId());
       if (valid) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * the production state machines and carries their effects out on the simulated world, in the order
  * that {@link Effects} demands.
  */
-final class SimNode {
+final class SimNode implements Observed {
   private static final long CLOCK_SKEW_MAX_MS = 1_000_000;
 
   private final NodeId id;
@@ -59,11 +59,13 @@ final class SimNode {
     clockRatePermille = random.between(980, 1020);
   }
 
-  NodeId id() {
+  @Override
+  public NodeId id() {
     return id;
   }
 
-  SimDisk disk() {
+  @Override
+  public SimDisk disk() {
     return disk;
   }
 
@@ -79,7 +81,8 @@ final class SimNode {
     return Objects.requireNonNull(self, "not registered");
   }
 
-  Member actingAs() {
+  @Override
+  public Member actingAs() {
     return Objects.requireNonNull(actingAs, "not started");
   }
 
@@ -87,11 +90,13 @@ final class SimNode {
     return self;
   }
 
-  @Nullable ReplicaStatus status() {
+  @Override
+  public @Nullable ReplicaStatus status() {
     return core == null ? null : core.status();
   }
 
-  @Nullable IsrState isrState() {
+  @Override
+  public @Nullable IsrState isrState() {
     return core == null ? null : core.isrState();
   }
 

@@ -1,0 +1,45 @@
+package io.rvi.isr.sim;
+
+import io.rvi.isr.protocol.RecordBatch;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The names that a script gives to records: each is the only record of a producer of its own. */
+final class RecordNames {
+  private static final Pattern BATCH = Pattern.compile("\\d+@(\\d+)=p(\\d+):0");
+
+  private final Map<Long, String> byProducer = new HashMap<>();
+
+  /** The record of a name, without a place. */
+  SimBatch record(String name) {
+    for (Map.Entry<Long, String> known : byProducer.entrySet()) {
+      if (known.getValue().equals(name)) {
+        return SimBatch.of(known.getKey(), 0, 1);
+      }
+    }
+    long producer = byProducer.size() + 1L;
+    byProducer.put(producer, name);
+    return SimBatch.of(producer, 0, 1);
+  }
+
+  /** Batches in the words of the script: each record with its epoch. */
+  String describe(List<? extends RecordBatch> batches) {
+    return batches.stream()
+        .map(batch -> byProducer.get(batch.producerId()) + "@" + batch.epoch())
+        .collect(Collectors.joining(" ", "[", "]"));
+  }
+
+  /** A message that speaks of batches, in the words of the script. */
+  String inWords(String message) {
+    return BATCH
+        .matcher(message)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    byProducer.get(Long.parseLong(found.group(2))) + "@" + found.group(1)));
+  }
+}
