@@ -3,6 +3,7 @@ package io.rvi.isr.command;
 import io.rvi.isr.protocol.ReplicationRules;
 import io.rvi.isr.protocol.TruncationStrategy;
 import io.rvi.isr.sim.Fault;
+import io.rvi.isr.sim.Schedules;
 import io.rvi.isr.sim.Simulation;
 import io.rvi.isr.sim.Simulation.Failure;
 import io.rvi.isr.sim.Simulation.Options;
@@ -10,6 +11,7 @@ import io.rvi.isr.sim.Simulation.Report;
 import io.rvi.spi.BackendCommand;
 import io.rvi.spi.Settings;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +19,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code simulate}: random walks of the ISR protocol under faults, from one seed. A walk that
- * violates an invariant is printed event by event and replays from its seed.
+ * {@code simulate}: random walks of the ISR protocol under faults, from one seed, or the named
+ * schedules, under the present rules or those of an earlier design. A walk that violates an
+ * invariant is printed event by event and replays from its seed.
  */
 public final class SimulateCommand implements BackendCommand {
   /** Exit code of a violated invariant: the command line's for a broken promise of safety. */
@@ -26,7 +29,8 @@ public final class SimulateCommand implements BackendCommand {
 
   private static final String USAGE_LINE =
       "usage: rvi simulate [--seed N] [--walks N] [--replicas 1..7]"
-          + " [--truncation leader-epoch|high-watermark]";
+          + " [--truncation leader-epoch|high-watermark]\n"
+          + "       rvi simulate --schedule S1..S9|all [--legacy] [--trace]";
 
   /** Each option with its default. */
   private static final Map<String, String> DEFAULTS =
@@ -53,6 +57,9 @@ public final class SimulateCommand implements BackendCommand {
     }
     Options options;
     try {
+      if (arguments.contains("--schedule")) {
+        return play(arguments, out);
+      }
       options = options(arguments);
     } catch (IllegalArgumentException e) {
       err.println("error: " + e.getMessage());
@@ -78,6 +85,35 @@ public final class SimulateCommand implements BackendCommand {
     }
     print(failure, options, out);
     return VIOLATED;
+  }
+
+  /** Plays a schedule, or all; prints what happens where an invariant is violated. */
+  private static int play(List<String> arguments, PrintStream out) {
+    boolean legacy = arguments.contains("--legacy");
+    boolean trace = arguments.contains("--trace");
+    List<String> rest = new ArrayList<>(arguments);
+    rest.removeAll(List.of("--legacy", "--trace"));
+    if (rest.size() != 2 || !rest.get(0).equals("--schedule")) {
+      throw new IllegalArgumentException("--schedule takes a name, --legacy and --trace only");
+    }
+    List<String> names = rest.get(1).equals("all") ? Schedules.names() : List.of(rest.get(1));
+    int code = FINE;
+    for (String name : names) {
+      Schedules.Outcome outcome = Schedules.run(name, legacy);
+      boolean violated = outcome.violation() != null;
+      if (violated || trace) {
+        outcome.trace().forEach(line -> out.println("  " + line));
+      }
+      out.println(
+          outcome.name()
+              + (legacy ? ", earlier rules: " : ", present rules: ")
+              + (violated ? outcome.violation() : "holds")
+              + " ("
+              + outcome.title()
+              + ")");
+      code = violated ? VIOLATED : code;
+    }
+    return code;
   }
 
   private static void print(Failure failure, Options options, PrintStream out) {

@@ -35,6 +35,22 @@ final class SimulateCommandTest {
     assertThat(err.toString(UTF_8)).contains("--replicas is a whole number up to 7");
   }
 
+  @Test
+  void shouldExitWithASafetyViolationForTheEarlierRulesOnly() {
+    assertThat(run("--schedule", "S1", "--legacy")).isEqualTo(4);
+    assertThat(out.toString(UTF_8)).contains("A cuts its log at 1: [m1@1]").contains("G4");
+    out.reset();
+
+    assertThat(run("--schedule", "S1")).isEqualTo(BackendCommand.FINE);
+    assertThat(out.toString(UTF_8)).startsWith("S1, present rules: holds");
+  }
+
+  @Test
+  void shouldNameTheSchedulesThereAre() {
+    assertThat(run("--schedule", "S10")).isEqualTo(BackendCommand.USAGE);
+    assertThat(err.toString(UTF_8)).contains("no schedule S10; there are S1, S1b");
+  }
+
   private int run(String... arguments) {
     return new SimulateCommand()
         .run(
