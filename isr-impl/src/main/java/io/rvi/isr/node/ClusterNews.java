@@ -11,9 +11,13 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Passes what the node learns of its cluster on to whom it concerns. */
 final class ClusterNews implements CoordinationListener {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterNews.class);
+
   private final NodeId self;
   private final UUID storageId;
   private final ClusterView view;
@@ -36,6 +40,7 @@ final class ClusterNews implements CoordinationListener {
 
   @Override
   public void registered(long incarnation) {
+    LOG.info("node {} is registered, incarnation {}", self, incarnation);
     if (replicas == null) {
       return;
     }
@@ -59,6 +64,7 @@ final class ClusterNews implements CoordinationListener {
 
   @Override
   public void lost() {
+    LOG.warn("node {} lost its session with ZooKeeper, and registers again when it can", self);
     session(false);
   }
 
@@ -99,6 +105,7 @@ final class ClusterNews implements CoordinationListener {
 
   @Override
   public void won(long controllerEpoch) {
+    LOG.info("node {} is controller, epoch {}", self, controllerEpoch);
     if (office != null) {
       office.won(controllerEpoch);
     }

@@ -191,7 +191,8 @@ final class ControllerOffice {
                     metadata.partition(),
                     metadata.current().version()));
     if (node.equals(self)) {
-      parts.replicas().metadata(metadata, noticed);
+      // What this node is not ready for is not noticed, and sent again.
+      boolean unused = parts.replicas().metadata(metadata, noticed);
       return;
     }
     parts

@@ -56,13 +56,18 @@ final class Replicas {
    * Takes the controller's news, and makes the replica that they are about if it is to be here.
    *
    * @param handled run when they are handled and acted upon
+   * @return false when they are for a life that this node has not heard of yet, as the controller
+   *     may see a registration before the node itself does: then they must be sent again
    */
-  void metadata(Metadata metadata, Runnable handled) {
+  boolean metadata(Metadata metadata, Runnable handled) {
     Member me = self;
-    if (me == null || metadata.incarnation() != me.incarnation()) {
-      // For another life of this node: it counts as noticed, and the sender will learn of this one.
+    if (me == null || metadata.incarnation() > me.incarnation()) {
+      return false;
+    }
+    if (metadata.incarnation() < me.incarnation()) {
+      // For an earlier life: noticed, and of no consequence.
       handled.run();
-      return;
+      return true;
     }
     UUID topicId = metadata.current().state().topicId();
     ReplicaName name = new ReplicaName(metadata.partition(), topicId);
@@ -75,6 +80,7 @@ final class Replicas {
     } else {
       replica.metadata(metadata, handled);
     }
+    return true;
   }
 
   private @Nullable HostedReplica create(ReplicaName name, Member me) {

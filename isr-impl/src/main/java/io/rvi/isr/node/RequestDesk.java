@@ -191,16 +191,26 @@ final class RequestDesk implements RequestHandler {
   }
 
   private static void states(Staff on, Asker asker, List<Metadata> states) {
+    if (states.isEmpty()) {
+      refuse(asker, WireError.INVALID_ARGUMENT, "a state request without a state");
+      return;
+    }
     AtomicInteger open = new AtomicInteger(states.size());
     for (Metadata state : states) {
-      on.replicas()
-          .metadata(
-              state,
-              () -> {
-                if (open.decrementAndGet() == 0) {
-                  asker.connection().reply(asker.correlation(), DONE);
-                }
-              });
+      boolean taken =
+          on.replicas()
+              .metadata(
+                  state,
+                  () -> {
+                    if (open.decrementAndGet() == 0) {
+                      asker.connection().reply(asker.correlation(), DONE);
+                    }
+                  });
+      if (!taken) {
+        // None of the rest counts as noticed then; hearing it twice does no harm.
+        refuse(asker, WireError.NOT_READY, "this node does not know yet that it is registered");
+        return;
+      }
     }
   }
 
