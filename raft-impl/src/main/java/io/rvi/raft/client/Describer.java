@@ -26,10 +26,12 @@ final class Describer {
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
+  private final RaftGroupId catalog;
   private final Links links;
   private final Clock clock;
 
-  Describer(Links links, Clock clock) {
+  Describer(RaftGroupId catalog, Links links, Clock clock) {
+    this.catalog = catalog;
     this.links = links;
     this.clock = clock;
   }
@@ -88,7 +90,7 @@ final class Describer {
   private CompletableFuture<Optional<ReplicaStatus>> status(NodeId node, RaftGroupId group) {
     CompletableFuture<Optional<ReplicaStatus>> answer = new CompletableFuture<>();
     Futures.onEnd(
-        links.shared(node).ask(group, new Query.Status().encode()),
+        links.shared(node).ask(catalog, new Query.Status(group.getUuid()).encode()),
         (reply, failure) -> answer.complete(heard(reply)));
     clock.after(ANSWER_MAX, () -> answer.complete(Optional.empty()));
     return answer;

@@ -70,7 +70,7 @@ final class GroupCalls {
             new RequestFailedException(
                 ErrorCode.DEADLINE_EXCEEDED, what + ": no answer within request.deadline"));
     Futures.onEnd(
-        start.get(),
+        started(start),
         (value, failure) -> {
           if (failure == null) {
             answer.complete(value);
@@ -79,6 +79,14 @@ final class GroupCalls {
           }
         });
     return answer;
+  }
+
+  private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> start) {
+    try {
+      return start.get();
+    } catch (LogException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /**

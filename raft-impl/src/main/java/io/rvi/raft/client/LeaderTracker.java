@@ -29,6 +29,7 @@ final class LeaderTracker {
   /** Rounds for which a leader that did not answer in time is not believed again. */
   private static final int ROUNDS_OF_DOUBT = 4;
 
+  private final RaftGroupId catalog;
   private final RaftGroupId group;
   private final List<NodeId> replicas;
   private final Links links;
@@ -49,7 +50,18 @@ final class LeaderTracker {
   /** Replicas whose answer is awaited, so that a silent one is not asked again and again. */
   private final Set<NodeId> asked = new HashSet<>();
 
-  LeaderTracker(RaftGroupId group, List<NodeId> replicas, Links links, Clock clock) {
+  /**
+   * A tracker that knows no leader yet.
+   *
+   * @param catalog the group through which any node can be asked
+   * @param group the group whose leader it tracks
+   * @param replicas the nodes that carry it
+   * @param links the client's connections
+   * @param clock the client's timer
+   */
+  LeaderTracker(
+      RaftGroupId catalog, RaftGroupId group, List<NodeId> replicas, Links links, Clock clock) {
+    this.catalog = catalog;
     this.group = group;
     this.replicas = List.copyOf(replicas);
     this.links = links;
@@ -108,7 +120,7 @@ final class LeaderTracker {
   void lookForNewer(Runnable found) {
     for (NodeId node : replicas) {
       Futures.onEnd(
-          links.shared(node).ask(group, new Query.Status().encode()),
+          links.shared(node).ask(catalog, new Query.Status(group.getUuid()).encode()),
           (reply, failure) ->
               mailbox.execute(
                   () -> {
@@ -159,7 +171,7 @@ final class LeaderTracker {
     for (NodeId node : replicas) {
       if (asked.add(node)) {
         Futures.onEnd(
-            links.shared(node).ask(group, new Query.Status().encode()),
+            links.shared(node).ask(catalog, new Query.Status(group.getUuid()).encode()),
             (reply, failure) ->
                 mailbox.execute(
                     () -> {

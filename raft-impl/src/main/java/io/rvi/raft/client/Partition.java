@@ -9,6 +9,7 @@ import io.rvi.api.RequestFailedException;
 import io.rvi.raft.wire.Query;
 import io.rvi.raft.wire.ReadReply;
 import io.rvi.raft.wire.ReplicaStatus;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One partition as a client uses it; the same object for all who open it. */
 final class Partition implements ReplicatedLog {
+  /** A partition's own state machine answers for its own group, whichever is named. */
+  private static final UUID NO_GROUP = new UUID(0, 0);
+
   private final String topic;
   private final int number;
   private final PartitionAppender appender;
@@ -68,7 +72,7 @@ final class Partition implements ReplicatedLog {
   public CompletableFuture<Long> highWatermark(Consistency consistency) {
     return ask(
             "high watermark of " + name(),
-            new Query.Status(),
+            new Query.Status(NO_GROUP),
             consistency,
             content -> content.isEmpty() ? null : ReplicaStatus.parse(content).highWatermark())
         .thenApply(mark -> seen.accumulateAndGet(mark, Math::max));

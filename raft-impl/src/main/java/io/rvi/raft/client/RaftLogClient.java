@@ -2,7 +2,6 @@ package io.rvi.raft.client;
 
 import io.rvi.api.LogClient;
 import io.rvi.api.LogConsumer;
-import io.rvi.api.LogException;
 import io.rvi.api.NodeId;
 import io.rvi.api.ReplicatedLog;
 import io.rvi.api.TopicDescription;
@@ -60,20 +59,16 @@ public final class RaftLogClient implements LogClient {
   @Override
   public CompletableFuture<Void> createTopic(String name, int partitions, int replicas) {
     long deadline = calls.deadline();
-    try {
-      return calls.bounded(
-          "creation of topic " + name,
-          deadline,
-          () -> topics.create(new CreateTopic(name, partitions, replicas), deadline));
-    } catch (LogException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return calls.bounded(
+        "creation of topic " + name,
+        deadline,
+        () -> topics.create(new CreateTopic(name, partitions, replicas), deadline));
   }
 
   @Override
   public CompletableFuture<TopicDescription> describe(String topic) {
     long deadline = calls.deadline();
-    Describer describer = new Describer(links, clock);
+    Describer describer = new Describer(Names.catalog(spec.cluster()), links, clock);
     return calls.bounded(
         "description of topic " + topic,
         deadline,

@@ -38,7 +38,8 @@ final class Topics {
     this.links = links;
     this.clock = clock;
     this.calls = calls;
-    this.catalog = new LeaderTracker(Names.catalog(cluster), nodes, links, clock);
+    RaftGroupId group = Names.catalog(cluster);
+    this.catalog = new LeaderTracker(group, group, nodes, links, clock);
   }
 
   /**
@@ -176,7 +177,9 @@ final class Topics {
   private LeaderTracker tracker(Topic topic, int partition) {
     return trackers.computeIfAbsent(
         Names.partition(cluster, topic.name(), partition),
-        group -> new LeaderTracker(group, topic.assignment().get(partition), links, clock));
+        group ->
+            new LeaderTracker(
+                catalog.group(), group, topic.assignment().get(partition), links, clock));
   }
 
   private static Optional<Topic> heard(@Nullable RaftClientReply reply) {

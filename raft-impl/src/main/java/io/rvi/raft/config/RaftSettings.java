@@ -21,7 +21,7 @@ public final class RaftSettings {
   public static final Setting<Duration> STALL_MAX =
       duration(
           "storage.stall.max",
-          "2000ms",
+          "5000ms",
           "How long the log of a leader may stand still, with entries waiting to be written, before"
               + " it hands leadership over. Too small: a slow fsync costs a change of leader.");
 

@@ -3,6 +3,7 @@ package io.rvi.raft.machine;
 import io.rvi.api.NodeId;
 import io.rvi.raft.wire.CreateTopic;
 import io.rvi.raft.wire.Query;
+import io.rvi.raft.wire.ReplicaStatus;
 import io.rvi.raft.wire.Topic;
 import java.io.IOException;
 import java.util.Optional;
@@ -10,6 +11,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -55,8 +59,11 @@ public final class CatalogMachine extends BaseStateMachine {
       if (query instanceof Query.HandOver handOver) {
         return view.handOver(handOver.target());
       }
-      return CompletableFuture.completedFuture(
-          Message.valueOf(view.status(getLastAppliedTermIndex(), 0).encode()));
+      if (query instanceof Query.Status asked) {
+        return CompletableFuture.completedFuture(
+            Message.valueOf(status(RaftGroupId.valueOf(asked.group())).encode()));
+      }
+      return CompletableFuture.completedFuture(Message.EMPTY);
     } catch (IOException e) {
       return CompletableFuture.completedFuture(Message.EMPTY);
     }
@@ -65,6 +72,15 @@ public final class CatalogMachine extends BaseStateMachine {
   @Override
   public void notifyLogFailed(Throwable cause, LogEntryProto failedEntry) {
     host.logFailed(getGroupId(), cause);
+  }
+
+  private ReplicaStatus status(RaftGroupId group) throws IOException {
+    RaftServer server = getServer().join();
+    GroupView view = new GroupView(server, group);
+    StateMachine machine = server.getDivision(group).getStateMachine();
+    return machine instanceof PartitionMachine partition
+        ? partition.status(view)
+        : view.status(getLastAppliedTermIndex(), 0);
   }
 
   private static Message answer(Optional<Topic> topic) {

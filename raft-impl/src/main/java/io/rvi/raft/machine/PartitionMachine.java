@@ -3,6 +3,7 @@ package io.rvi.raft.machine;
 import io.rvi.raft.wire.AppendReply;
 import io.rvi.raft.wire.AppendRequest;
 import io.rvi.raft.wire.Query;
+import io.rvi.raft.wire.ReplicaStatus;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -60,11 +61,15 @@ public final class PartitionMachine extends BaseStateMachine {
       if (query instanceof Query.HandOver handOver) {
         return view.handOver(handOver.target());
       }
-      return CompletableFuture.completedFuture(
-          Message.valueOf(view.status(getLastAppliedTermIndex(), records.end()).encode()));
+      return CompletableFuture.completedFuture(Message.valueOf(status(view).encode()));
     } catch (IOException | RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Message.EMPTY); // Closing: no answer to give.
     }
+  }
+
+  /** How this replica is. */
+  ReplicaStatus status(GroupView view) throws IOException {
+    return view.status(getLastAppliedTermIndex(), records.end());
   }
 
   private Message answer(GroupView view, Query.Read read) {

@@ -168,6 +168,21 @@ final class GroupCarrier {
     return open().stream().filter(division -> division.getInfo().isLeader()).toList();
   }
 
+  /**
+   * The groups that were opened and have ended, as they do when Ratis meets what it can't handle.
+   */
+  List<String> ended() {
+    return registry.entries().stream()
+        .filter(GroupEntry::created)
+        .filter(
+            entry ->
+                division(entry.id(spec.cluster()))
+                    .filter(division -> !division.getInfo().isAlive())
+                    .isPresent())
+        .map(GroupEntry::name)
+        .toList();
+  }
+
   /** The groups that are open. */
   List<RaftServer.Division> open() {
     return registry.entries().stream()

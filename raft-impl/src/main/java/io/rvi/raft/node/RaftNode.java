@@ -146,6 +146,12 @@ public final class RaftNode implements LogNode {
 
   @Override
   public NodeStatus status() {
+    if (status.state() == NodeStatus.State.RUNNING && !stopping.get()) {
+      List<String> ended = carrier.ended();
+      if (!ended.isEmpty() && !stopping.get()) {
+        fail("groups " + ended + " have ended by themselves; see the log, and restart the node");
+      }
+    }
     return status;
   }
 

@@ -3,6 +3,7 @@ package io.rvi.raft.wire;
 import io.rvi.api.NodeId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /** A question to a replica's state machine; changes nothing that is replicated. */
@@ -25,11 +26,22 @@ public sealed interface Query {
     }
   }
 
-  /** Asks a replica how it is; answered by {@link ReplicaStatus}. */
-  record Status() implements Query {
+  /**
+   * Asks how the replica of a group is; answered by {@link ReplicaStatus}, or by nothing when the
+   * node does not carry the group. May be asked of the catalog, which every node carries: Ratis
+   * ends the whole stream when it is asked for a group that a node does not carry.
+   *
+   * @param group the group's id
+   */
+  record Status(UUID group) implements Query {
     @Override
     public ByteString encode() {
-      return ByteString.copyFrom(new byte[] {2});
+      return ByteString.copyFrom(
+          ByteBuffer.allocate(17)
+              .put((byte) 2)
+              .putLong(group.getMostSignificantBits())
+              .putLong(group.getLeastSignificantBits())
+              .flip());
     }
   }
 
@@ -72,7 +84,7 @@ public sealed interface Query {
     byte kind = in.get();
     return switch (kind) {
       case 1 -> new Read(in.getLong(), in.getInt());
-      case 2 -> new Status();
+      case 2 -> new Status(new UUID(in.getLong(), in.getLong()));
       case 3 -> new HandOver(new NodeId(in.getInt()));
       case 4 -> new Lookup(StandardCharsets.UTF_8.decode(in).toString());
       default -> throw new IllegalArgumentException("a query of unknown kind " + kind);
