@@ -9,7 +9,6 @@ import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OperationsFile;
 import io.rvi.spi.StartException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * part has a topic of its own, so that what it reads back is its own and begins at offset 0.
  */
 final class CellTrial {
-  /** For a topic to have its leader; nodes may just be finding each other. */
-  private static final Duration TOPIC_MAX = Duration.ofSeconds(30);
-
   private final Lab lab;
   private final UnaryOperator<ClusterSpec> tuning;
   private final RawFiles raw;
@@ -65,10 +61,7 @@ final class CellTrial {
     Cell cell = step.cell();
     try (Cluster cluster = lab.start(tuning.apply(CellCluster.spec(cell)));
         LogClient client = cluster.connect("load", Map.of())) {
-      Waiting.result(
-          client.createTopic(LoadTrial.TOPIC, 1, cell.replicas()),
-          TOPIC_MAX,
-          "creating topic " + LoadTrial.TOPIC);
+      TopicCreation.await(client, LoadTrial.TOPIC, cell.replicas());
       LoadTrial.Result loaded =
           new LoadTrial(
                   client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed)

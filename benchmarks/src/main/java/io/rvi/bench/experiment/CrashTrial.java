@@ -92,8 +92,7 @@ final class CrashTrial {
         new HistoryWriter(historyFile, new HistoryEvent.Begun(TOPIC + "-0", replicas))) {
       // Closed before the history is: so every append has an end in it.
       try (LogClient client = cluster.connect("crash", Map.of())) {
-        Waiting.result(
-            client.createTopic(TOPIC, 1, cell.replicas()), SERVING_MAX, "creating topic " + TOPIC);
+        TopicCreation.await(client, TOPIC, cell.replicas());
         loaded = load(client.open(TOPIC, 0), history);
       }
       readBack(history);

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
 public final class FailoverTrial implements AutoCloseable {
   private static final String TOPIC = "failover";
 
-  /** For a topic to have its leader, and for a restarted replica to catch up. */
+  /** For a restarted replica to catch up. */
   private static final Duration SERVING_MAX = Duration.ofSeconds(30);
 
   /** Load before a kill, so that there is an ack right before it. */
@@ -60,8 +60,7 @@ public final class FailoverTrial implements AutoCloseable {
       throws StartException, TrialException, InterruptedException {
     Cluster cluster = lab.start(CellCluster.spec(cell));
     LogClient client = cluster.connect("load", Map.of());
-    Waiting.result(
-        client.createTopic(TOPIC, 1, cell.replicas()), SERVING_MAX, "creating topic " + TOPIC);
+    TopicCreation.await(client, TOPIC, cell.replicas());
     ReplicatedLog log = client.open(TOPIC, 0);
     byte[] payload = new byte[cell.recordBytes()];
     OpenLoopPlan plan =

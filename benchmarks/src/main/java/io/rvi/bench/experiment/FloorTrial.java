@@ -20,7 +20,6 @@ import org.HdrHistogram.Histogram;
 public final class FloorTrial {
   private static final int DIGITS = 3;
   private static final String TOPIC = "floor";
-  private static final Duration TOPIC_MAX = Duration.ofSeconds(30);
 
   /** The paced part of a floor is not used here; it takes this little. */
   private static final Duration PACED = Duration.ofMillis(100);
@@ -72,8 +71,7 @@ public final class FloorTrial {
     Duration deadline = CellCluster.deadline(cell).plusSeconds(1);
     try (Cluster cluster = lab.start(CellCluster.spec(cell));
         LogClient client = cluster.connect("floor", Map.of())) {
-      Waiting.result(
-          client.createTopic(TOPIC, 1, cell.replicas()), TOPIC_MAX, "creating topic " + TOPIC);
+      TopicCreation.await(client, TOPIC, cell.replicas());
       ReplicatedLog log = client.open(TOPIC, 0);
       oneAfterTheOther(log, warmUp, deadline);
       return oneAfterTheOther(log, measured, deadline);
