@@ -5,6 +5,7 @@ import io.rvi.spi.CommonSettings;
 import io.rvi.spi.LogBackend;
 import io.rvi.spi.Setting;
 import io.rvi.spi.Settings;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -62,11 +63,21 @@ public final class RunConfigReader {
             layers.value(RunKeys.REPETITIONS),
             layers.value(RunKeys.SEED),
             settings(layers, grid),
-            Path.of(layers.value(RunKeys.OUTPUT)),
-            Path.of(layers.value(RunKeys.WORK)),
+            path(layers, RunKeys.OUTPUT),
+            path(layers, RunKeys.WORK),
             layers.assignments(grid.backends()));
     checkPairs(layers, config);
     return config;
+  }
+
+  private static Path path(ConfigLayers layers, Setting<String> setting) {
+    String text = layers.value(setting);
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw refusal(
+          layers, setting, "\"" + text + "\" is no path on this system: " + e.getReason());
+    }
   }
 
   private Grid grid(ConfigLayers layers) {
@@ -152,7 +163,8 @@ public final class RunConfigReader {
                         + least
                         + " exceeds replicas "
                         + fewest
-                        + ": no append could ever be acknowledged; lower it or drop that replica count");
+                        + ": no append could ever be acknowledged; lower it or drop that replica"
+                        + " count");
               }
             });
   }

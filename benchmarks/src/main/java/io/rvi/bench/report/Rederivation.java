@@ -1,19 +1,20 @@
 package io.rvi.bench.report;
 
 import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Tables;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
+import io.rvi.bench.result.CitedFigure;
 import io.rvi.bench.result.FigureFiles;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Derives a bundle's percentiles once more from every recorded operation, and its decision table,
- * figures and report from its plan and findings, and compares them with what the bundle holds.
+ * Derives a bundle's percentiles once more from every recorded operation, and its decision table
+ * and figures from its plan and findings, and compares them with what the bundle holds. Its report
+ * may be worded by another version; {@link #markdown} words it anew.
  */
 public final class Rederivation {
   /** Where the report lies in a bundle, as Markdown. */
@@ -39,40 +40,35 @@ public final class Rederivation {
    * @throws BundleException when a file cannot be read
    */
   public List<String> verify() throws BundleException {
-    List<String> findings = new ArrayList<>();
+    List<String> complaints = new ArrayList<>();
     if (!bundle.has(RunJson.FINDINGS_PATH)) {
-      return findings;
+      return complaints;
     }
     try {
-      RawCheck raw = new RawCheck(bundle.directory(), plan());
-      findings.addAll(raw.verify(RunJson.findings(bundle.read(RunJson.FINDINGS_PATH))));
-      for (Map.Entry<String, String> file : files().entrySet()) {
-        if (!bundle.has(file.getKey())) {
-          findings.add(file.getKey() + ": missing");
-        } else if (!bundle.read(file.getKey()).equals(file.getValue())) {
-          findings.add(file.getKey() + ": does not follow from plan and raw files");
-        }
-      }
+      Plan plan = RunJson.plan(bundle.read(RunJson.PLAN_PATH));
+      Findings found = RunJson.findings(bundle.read(RunJson.FINDINGS_PATH));
+      complaints.addAll(new RawCheck(bundle.directory(), plan).verify(found));
+      complaints.addAll(compare(Tables.of(plan, found)));
     } catch (IllegalArgumentException e) {
-      findings.add("plan and raw files cannot be read: " + e.getMessage());
+      complaints.add("plan and raw files cannot be read: " + e.getMessage());
     }
-    return List.copyOf(findings);
+    return List.copyOf(complaints);
   }
 
-  private Plan plan() throws BundleException {
-    return RunJson.plan(bundle.read(RunJson.PLAN_PATH));
-  }
-
-  /** Every file that follows from the others, by path. */
-  private Map<String, String> files() throws BundleException {
-    DecisionTable table = Tables.of(plan(), RunJson.findings(bundle.read(RunJson.FINDINGS_PATH)));
-    Map<String, String> files = new LinkedHashMap<>();
-    files.put(RunJson.TABLE_PATH, RunJson.write(table));
-    files.put(FigureFiles.JSON_PATH, FigureFiles.json(DecisionFigures.of(table)));
-    files.put(FigureFiles.CSV_PATH, FigureFiles.csv(DecisionFigures.of(table)));
-    files.put(MARKDOWN_PATH, new DecisionMarkdown(table, conditions()).text());
-    files.put(HTML_PATH, new DecisionHtml(table, conditions()).text());
-    return files;
+  /** Compares what was measured and what follows from it, not the words around it. */
+  private List<String> compare(DecisionTable table) throws BundleException {
+    List<String> complaints = new ArrayList<>();
+    if (!RunJson.table(bundle.read(RunJson.TABLE_PATH)).rows().equals(table.rows())) {
+      complaints.add(RunJson.TABLE_PATH + ": does not follow from plan and findings");
+    }
+    List<CitedFigure> figures = DecisionFigures.of(table);
+    if (!bundle.figures().equals(figures)) {
+      complaints.add(FigureFiles.JSON_PATH + ": does not follow from plan and findings");
+    }
+    if (!bundle.read(FigureFiles.CSV_PATH).equals(FigureFiles.csv(figures))) {
+      complaints.add(FigureFiles.CSV_PATH + ": does not follow from plan and findings");
+    }
+    return complaints;
   }
 
   /**

@@ -179,6 +179,14 @@ final class RunConfigReaderTest {
         .hasMessageContaining("isr.min.insync.replicas: backend isr is not run");
   }
 
+  @Test
+  void shouldRefuseAPathThatIsNone() {
+    assertThatThrownBy(() -> read("output=a\u0000b"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("output")
+        .hasMessageContaining("is no path");
+  }
+
   private RunConfig read(String... properties) {
     return reader.read(new ConfigSources(null, Map.of(), List.of(properties)));
   }
