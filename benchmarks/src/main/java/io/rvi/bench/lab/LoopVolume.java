@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -20,9 +21,9 @@ public final class LoopVolume {
   /** Nothing more reaches the device, not even the journal: what a power loss does. */
   private static final int NO_FLUSH = 2;
 
-  private static final int FILL_CHUNK_BYTES = 1 << 20;
+  /** The block of an ext4 of this size, or a multiple of it. */
+  private static final int BLOCK_BYTES = 4_096;
 
-  /** Left on a full disk: nothing an append could use, enough for the file system's own needs. */
   private static final String FILLER = "filler";
 
   private final Path image;
@@ -63,7 +64,7 @@ public final class LoopVolume {
    * @return empty when it has
    */
   public static Optional<String> unavailable(Path directory) {
-    for (String command : new String[] {"mkfs.ext4", "mount", "umount", "fsfreeze"}) {
+    for (String command : new String[] {"mkfs.ext4", "mount", "umount", "fsfreeze", "fallocate"}) {
       if (!Commands.exists(command)) {
         return Optional.of(
             "the command " + command + " is missing (packages util-linux and e2fsprogs)");
@@ -121,27 +122,35 @@ public final class LoopVolume {
     mount();
   }
 
-  /** Fills it to the last block. */
+  /** Fills it to the last block; reserves blocks rather than writing them, so it is quick. */
   public void fill() {
-    ByteBuffer zeros = ByteBuffer.allocate(FILL_CHUNK_BYTES);
-    for (int chunk = FILL_CHUNK_BYTES; chunk >= 1; chunk /= 4) {
-      try (FileChannel file =
-          FileChannel.open(
-              mountPoint.resolve(FILLER), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-        while (true) {
-          zeros.clear().limit(chunk);
-          file.write(zeros);
-        }
-      } catch (IOException full) {
-        // As wanted; a smaller chunk may still fit.
+    for (long bytes = freeBytes(); bytes >= BLOCK_BYTES; bytes /= 2) {
+      try {
+        String filler = mountPoint.resolve(FILLER + "-" + bytes).toString();
+        Commands.run("fallocate", "-l", Long.toString(bytes), filler);
+      } catch (LabException tooMuch) {
+        // As wanted; half as much may still fit.
       }
+    }
+    ByteBuffer zeros = ByteBuffer.allocate(BLOCK_BYTES);
+    try (FileChannel file =
+        FileChannel.open(
+            mountPoint.resolve(FILLER), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      while (true) {
+        zeros.clear();
+        file.write(zeros);
+      }
+    } catch (IOException full) {
+      // As wanted.
     }
   }
 
   /** Frees what {@link #fill} took. */
   public void unfill() {
-    try {
-      Files.deleteIfExists(mountPoint.resolve(FILLER));
+    try (DirectoryStream<Path> fillers = Files.newDirectoryStream(mountPoint, FILLER + "*")) {
+      for (Path filler : fillers) {
+        Files.delete(filler);
+      }
     } catch (IOException e) {
       throw new LabException("cannot free " + mountPoint + ": " + e, e);
     }

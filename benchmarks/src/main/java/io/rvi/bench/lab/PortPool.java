@@ -3,6 +3,7 @@ package io.rvi.bench.lab;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.StartException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -28,6 +29,7 @@ final class PortPool implements AutoCloseable {
   private static final int LOWEST = 10_000;
   private static final int HIGHEST = 65_535;
   private static final int ATTEMPTS_MAX = 500;
+  private static final int RANGE_TEXT_BYTES_MAX = 64;
   private static final Path EPHEMERAL_RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
 
   private final RandomGenerator random;
@@ -104,14 +106,23 @@ final class PortPool implements AutoCloseable {
     }
   }
 
-  private static int[] ephemeralRange() {
-    try {
-      String[] bounds =
-          Files.readString(EPHEMERAL_RANGE, StandardCharsets.US_ASCII).strip().split("\\s+", -1);
-      return new int[] {Integer.parseInt(bounds[0]), Integer.parseInt(bounds[1])};
-    } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException notLinux) {
-      // The range that IANA recommends and macOS uses.
+  private static int[] ephemeralRange() throws StartException {
+    if (!Files.exists(EPHEMERAL_RANGE)) {
+      // Not Linux: the range that IANA recommends and macOS uses.
       return new int[] {49_152, 65_535};
+    }
+    // In one read: the kernel answers only the first, and Files.readString begins with one byte.
+    byte[] text = new byte[RANGE_TEXT_BYTES_MAX];
+    try (InputStream in = Files.newInputStream(EPHEMERAL_RANGE)) {
+      int length = Math.max(0, in.read(text));
+      String[] bounds =
+          new String(text, 0, length, StandardCharsets.US_ASCII).strip().split("\\s+", -1);
+      return new int[] {Integer.parseInt(bounds[0]), Integer.parseInt(bounds[1])};
+    } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new StartException(
+          StartException.Kind.MACHINE,
+          "cannot read the ephemeral port range from " + EPHEMERAL_RANGE + ": " + e,
+          e);
     }
   }
 

@@ -4,7 +4,9 @@ import java.time.Duration;
 
 /** The lab's bounds on waiting. All are generous: passing one is a fault, not slowness. */
 final class Timings {
-  /** From the start of a server to its ready line; a cold JVM on a badly loaded host takes a minute. */
+  /**
+   * From the start of a server to its ready line; a cold JVM on a badly loaded host takes a minute.
+   */
   static final Duration READY_WAIT = Duration.ofMinutes(2);
 
   /** For an orderly stop, before it becomes a kill. */

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param aim whose
  */
 record SessionExpiryFault(Aim aim) implements Fault {
+  private static final long REGISTRATION_WAIT_MS = 10_000;
   private static final long EXPIRY_WAIT_MS = 60_000;
   private static final long POLL_MS = 100;
 
@@ -49,10 +50,7 @@ record SessionExpiryFault(Aim aim) implements Fault {
       throw new LabException(name() + " is aimed at one node, not at " + nodes);
     }
     NodeId node = nodes.get(0);
-    OptionalLong before = session(ensemble, node);
-    if (before.isEmpty()) {
-      throw new LabException(node + " has no ZooKeeper session to expire");
-    }
+    OptionalLong before = awaitSession(ensemble, node);
     cut(links, ensemble, node);
     long deadline = System.nanoTime() + EXPIRY_WAIT_MS * 1_000_000;
     while (session(ensemble, node).equals(before)) {
@@ -81,6 +79,21 @@ record SessionExpiryFault(Aim aim) implements Fault {
         SessionExpiryFault.heal(links, ensemble, node);
       }
     };
+  }
+
+  /** A node may be about to register again, after a fault before this one. */
+  private static OptionalLong awaitSession(ZooKeeperEnsemble ensemble, NodeId node) {
+    long deadline = System.nanoTime() + REGISTRATION_WAIT_MS * 1_000_000;
+    OptionalLong session = session(ensemble, node);
+    while (session.isEmpty()) {
+      if (deadline - System.nanoTime() < 0) {
+        throw new LabException(
+            node + " has no ZooKeeper session to expire, not for " + REGISTRATION_WAIT_MS + " ms");
+      }
+      Pause.millis(POLL_MS);
+      session = session(ensemble, node);
+    }
+    return session;
   }
 
   private static OptionalLong session(ZooKeeperEnsemble ensemble, NodeId node) {
