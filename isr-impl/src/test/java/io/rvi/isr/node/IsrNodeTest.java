@@ -7,10 +7,18 @@ import io.rvi.api.Flush;
 import io.rvi.api.NodeId;
 import io.rvi.isr.log.LogSettings;
 import io.rvi.isr.protocol.ControllerConfig;
+import io.rvi.isr.protocol.Member;
+import io.rvi.isr.protocol.Metadata;
+import io.rvi.isr.protocol.Nonce;
+import io.rvi.isr.protocol.PartitionState;
 import io.rvi.isr.protocol.ReplicaConfig;
+import io.rvi.isr.protocol.TopicPartition;
+import io.rvi.isr.protocol.VersionedState;
 import io.rvi.isr.testkit.Eventually;
 import io.rvi.isr.wire.ClientMessage;
+import io.rvi.isr.wire.ReplicaMessage;
 import io.rvi.isr.wire.ReplicaReport;
+import io.rvi.isr.wire.SessionMessage;
 import io.rvi.spi.NodeStatus;
 import io.rvi.spi.StartException;
 import java.time.Duration;
@@ -144,6 +152,34 @@ class IsrNodeTest {
           () -> cluster.client.readAll(leader, topic, 0).size() == appended.size());
       assertThat(cluster.client.readAll(leader, topic, 0)).isEqualTo(appended);
       appended.addAll(append(cluster, leader, topic, 50, 10));
+    }
+  }
+
+  @Test
+  void shouldNotTakeMetadataForALifeItHasNotHeardOfAsNoticed() throws StartException {
+    try (TestCluster cluster = new TestCluster(1, settings(Flush.NONE))) {
+      // given metadata for the next life of a node, as its controller may see that one first
+      NodeId node = new NodeId(1);
+      UUID topic = cluster.client.createTopic("t", 1, 1);
+      cluster.awaitLeader(topic, 0);
+      Member early = new Member(node, new UUID(0, 1), Long.MAX_VALUE);
+      PartitionState state =
+          new PartitionState(topic, node, 9, List.of(early), List.of(), 9, new Nonce("test", 1));
+      Metadata metadata =
+          new Metadata(
+              new TopicPartition("t", 0),
+              9,
+              early.incarnation(),
+              List.of(node),
+              List.of(early),
+              new VersionedState(state, 9));
+
+      // when
+      WireClient.Answer answer =
+          cluster.client.ask(node, new ReplicaMessage.StateRequest(List.of(metadata)), null).join();
+
+      // then the controller has to send it again
+      assertThat(answer.message()).isInstanceOf(SessionMessage.Failure.class);
     }
   }
 
