@@ -8,7 +8,7 @@ import java.time.Duration;
  * finding each other, which on a busy machine takes longer than one request's deadline; asking
  * again is harmless.
  */
-final class TopicCreation {
+public final class TopicCreation {
   /** Beyond it a cluster has not merely started slowly. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -17,9 +17,13 @@ final class TopicCreation {
   /**
    * Creates a topic and returns when it has a leader.
    *
+   * @param client asks for it
+   * @param topic its name
+   * @param replicas of its partition
    * @throws TrialException with the last failure, when it did not come about in time
+   * @throws InterruptedException when the thread is interrupted
    */
-  static void await(LogClient client, String topic, int replicas)
+  public static void await(LogClient client, String topic, int replicas)
       throws TrialException, InterruptedException {
     long endNs = System.nanoTime() + PATIENCE.toNanos();
     while (true) {

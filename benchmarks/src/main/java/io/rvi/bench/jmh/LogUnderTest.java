@@ -4,10 +4,10 @@ import io.rvi.api.LogClient;
 import io.rvi.api.ReplicatedLog;
 import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.CellCluster;
+import io.rvi.bench.experiment.TopicCreation;
 import io.rvi.bench.lab.Lab;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -19,9 +19,6 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 public class LogUnderTest {
   private static final String TOPIC = "jmh";
-
-  /** For the topic to have its leader. */
-  private static final int TOPIC_MAX_S = 30;
 
   private @Nullable Lab lab;
   private @Nullable ReplicatedLog log;
@@ -39,7 +36,7 @@ public class LogUnderTest {
     lab = Lab.open(params.base());
     try {
       LogClient client = lab.start(CellCluster.spec(cell)).connect("jmh", Map.of());
-      client.createTopic(TOPIC, 1, cell.replicas()).get(TOPIC_MAX_S, TimeUnit.SECONDS);
+      TopicCreation.await(client, TOPIC, cell.replicas());
       log = client.open(TOPIC, 0);
       payload = new byte[cell.recordBytes()];
       new SplittableRandom(1).nextBytes(payload);
