@@ -70,9 +70,7 @@ final class Recovery {
 
   RecoveryReport run() throws IOException {
     boolean existed = disk.exists(directory);
-    if (!existed) {
-      createDirectory();
-    }
+    createDirectory();
     List<Long> bases = baseOffsets();
     readCheckpoint(existed && !bases.isEmpty());
     readEpochs(existed && !bases.isEmpty());
@@ -86,6 +84,9 @@ final class Recovery {
     if (damage == null) {
       checkNothingIsMissing();
     }
+    // A killed process may have created or removed a segment and not made that durable: what was
+    // found here must be what a later power loss finds.
+    disk.forceDirectory(directory);
     long start = segments.isEmpty() ? checkpoint.startOffset() : segments.get(0).baseOffset();
     epochs.dropBeyond(endOffset());
     long highWatermark = Math.max(start, Math.min(checkpoint.highWatermark(), endOffset()));
@@ -99,6 +100,7 @@ final class Recovery {
         warnings);
   }
 
+  /** Creates the directory where absent; durably, also when a killed process had created it. */
   private void createDirectory() throws IOException {
     disk.createDirectories(directory);
     Path parent = directory.toAbsolutePath().getParent();
@@ -252,10 +254,14 @@ final class Recovery {
   }
 
   private boolean tornTail(SegmentScan scan, @Nullable BatchFault fault) throws IOException {
-    boolean unwritten = fault == BatchFault.ZEROS && scan.onlyZerosFollow();
-    return unwritten
+    return unwritten(fault, scan)
         || (powerLossPossible && scan.holeExplains())
         || (checkpointKnown && !scan.laterBatchFollows());
+  }
+
+  private static boolean unwritten(@Nullable BatchFault fault, SegmentScan scan)
+      throws IOException {
+    return fault == BatchFault.ZEROS && scan.onlyZerosFollow();
   }
 
   /** A segment that others follow is complete, unless power was lost before it was flushed. */
@@ -263,7 +269,10 @@ final class Recovery {
       throws IOException {
     return powerLossPossible
         && checkpointKnown
-        && (fault == null || fault == BatchFault.SHORT || scan.holeExplains());
+        && (fault == null
+            || fault == BatchFault.SHORT
+            || unwritten(fault, scan)
+            || scan.holeExplains());
   }
 
   /** Cuts the torn tail off, and the segments behind it, which a power loss left without it. */

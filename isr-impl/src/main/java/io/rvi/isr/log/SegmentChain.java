@@ -112,8 +112,12 @@ final class SegmentChain {
 
   /** Removes everything at and after an offset at which a batch starts, newest segments first. */
   void truncate(long offset) throws IOException {
+    boolean removed = active().baseOffset() > offset;
     while (active().baseOffset() > offset) {
       remove(segments.size() - 1);
+    }
+    if (removed) {
+      disk.forceDirectory(directory); // A power loss must not bring a removed segment back.
     }
     Segment last = active();
     int position = offset < last.endOffset() ? last.positionOf(offset) : last.bytes();

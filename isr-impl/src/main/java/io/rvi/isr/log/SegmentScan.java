@@ -19,6 +19,9 @@ final class SegmentScan {
   /** Unit in which a file system leaves bytes unwritten when power is lost. */
   private static final int SECTOR_BYTES = 512;
 
+  /** How far behind a bad batch's start a hole is looked for: a few pages. */
+  private static final int HOLE_BYTES_LOOK = 16 << 10;
+
   private final Segment segment;
   private final long fileBytes;
   private ByteBuffer window;
@@ -144,11 +147,9 @@ final class SegmentScan {
     if (zeros(segment.bytes(), first)) {
       return true;
     }
-    int look = 32 * SECTOR_BYTES;
-    for (long at = first;
-        at + SECTOR_BYTES <= Math.min(fileBytes, first + look);
-        at += SECTOR_BYTES) {
-      if (zeros(at, at + SECTOR_BYTES)) {
+    long end = Math.min(fileBytes, first + HOLE_BYTES_LOOK);
+    for (long at = first; at < end; at += SECTOR_BYTES) {
+      if (zeros(at, Math.min(fileBytes, at + SECTOR_BYTES))) {
         return true;
       }
     }

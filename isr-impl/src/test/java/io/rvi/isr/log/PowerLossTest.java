@@ -9,13 +9,13 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Seeded histories of a log on a disk that forgets: appends, flushes, truncations, checkpoints,
- * kills and power losses at random. After each restart the log holds everything that was durable,
- * nothing that was never written there, and says so where it does not.
+ * Seeded histories of a log on a disk that forgets, fails and fills up: appends, flushes,
+ * truncations, checkpoints, kills, power losses and disk faults at random. After each restart the
+ * log holds everything that was durable, and nothing that was never written there.
  */
 class PowerLossTest {
   private static final Path DIRECTORY = Path.of("/data/p");
-  private static final int SEEDS = 400;
+  private static final int SEEDS = 2_000;
   private static final int STEPS = 60;
 
   @Test
@@ -40,6 +40,9 @@ class PowerLossTest {
     private TestLog log;
     private long epoch;
 
+    /** Whether a truncation failed, so that it may have happened or not. */
+    private boolean mayBeCut;
+
     History(int seed) throws LogFailure {
       random = new Random(seed);
       log = TestLog.open(disk, DIRECTORY);
@@ -47,13 +50,24 @@ class PowerLossTest {
 
     void run() throws LogFailure {
       for (int step = 0; step < STEPS; step++) {
-        step();
+        try {
+          step();
+        } catch (LogFailure e) {
+          assertThat(log.failure()).as("only a disk that failed fails a log").isSameAs(e);
+          restart(random.nextBoolean());
+        }
+      }
+      if (log.failure() != null) {
+        restart(false);
       }
       assertThat(log.texts(log.log().startOffset())).isEqualTo(expected);
     }
 
     private void step() throws LogFailure {
-      switch (random.nextInt(12)) {
+      switch (random.nextInt(16)) {
+        case 9 -> disk.failWriteAfter(random.nextInt(4), random.nextBoolean());
+        case 10 -> disk.failForceAfter(random.nextInt(4), random.nextBoolean());
+        case 11 -> disk.fillUp(random.nextInt(2_000));
         case 0 -> log.log().flush();
         case 1 -> log.log().flushAlone();
         case 2 -> truncate();
@@ -72,10 +86,11 @@ class PowerLossTest {
 
     private void append() throws LogFailure {
       int count = 1 + random.nextInt(4);
-      for (int i = 0; i < count; i++) {
-        expected.add("r" + (log.log().endOffset() + i) + "-" + epoch);
-      }
+      long offset = log.log().endOffset();
       log.appendAs(epoch, count, random.nextInt(400));
+      for (int i = 0; i < count; i++) {
+        expected.add("r" + (offset + i) + "-" + epoch);
+      }
     }
 
     private void truncate() throws LogFailure {
@@ -84,13 +99,16 @@ class PowerLossTest {
       long end = log.log().endOffset();
       long to = Math.max(floor, end - random.nextInt(20));
       if (to < end && to >= 0) {
-        long cut = log.log().truncateTo(to);
-        expected.subList((int) cut, expected.size()).clear();
         epoch++;
+        mayBeCut = true;
+        long cut = log.log().truncateTo(to);
+        mayBeCut = false;
+        expected.subList((int) cut, expected.size()).clear();
       }
     }
 
     private void restart(boolean powerLoss) throws LogFailure {
+      disk.repair();
       long durable = log.log().durableOffset();
       log.log().abandon();
       if (powerLoss) {
@@ -103,9 +121,10 @@ class PowerLossTest {
       assertThat(report.damage()).isEmpty();
       assertThat(report.endOffset()).isGreaterThanOrEqualTo(durable);
       assertThat(report.endOffset()).isLessThanOrEqualTo(expected.size());
-      if (!powerLoss) {
+      if (!powerLoss && !mayBeCut) {
         assertThat(report.endOffset()).isEqualTo(expected.size());
       }
+      mayBeCut = false;
       expected.subList((int) report.endOffset(), expected.size()).clear();
       assertThat(log.texts(0)).isEqualTo(expected);
     }

@@ -52,6 +52,13 @@ final class SimulatedDisk implements Disk {
     bytesFree = bytesLeft;
   }
 
+  /** Ends all faults. */
+  synchronized void repair() {
+    writesLeft = Integer.MAX_VALUE;
+    forcesLeft = Integer.MAX_VALUE;
+    bytesFree = Long.MAX_VALUE;
+  }
+
   /** Makes flushes wait until the returned latch is counted down. */
   synchronized CountDownLatch stallForces() {
     stall = new CountDownLatch(1);
@@ -90,9 +97,7 @@ final class SimulatedDisk implements Disk {
           content.flushed = content.written;
           entries.put(path, content);
         });
-    writesLeft = Integer.MAX_VALUE;
-    forcesLeft = Integer.MAX_VALUE;
-    bytesFree = Long.MAX_VALUE;
+    repair();
   }
 
   private static byte[] survivor(Content content, Random random) {
