@@ -2,6 +2,7 @@ package io.rvi.contract;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** Waits for a condition by asking again and again, until a deadline. */
 final class Await {
@@ -17,10 +18,16 @@ final class Await {
 
   /** Returns once the condition holds; fails after {@link Outcomes#PATIENCE} naming it. */
   static void until(String what, Condition condition) {
+    until(what, condition, () -> "");
+  }
+
+  /** The same; the failure also tells what is seen instead. */
+  static void until(String what, Condition condition, Supplier<String> instead) {
     long startNanos = System.nanoTime();
     while (!holds(condition, what)) {
       if (System.nanoTime() - startNanos > Outcomes.PATIENCE.toNanos()) {
-        throw new AssertionError("not within " + Outcomes.PATIENCE + ": " + what);
+        throw new AssertionError(
+            "not within " + Outcomes.PATIENCE + ": " + what + " " + instead.get());
       }
       LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
     }

@@ -27,7 +27,8 @@ abstract class FaultPart extends ContractPart {
 
   /** The leader, once there is one and it runs. */
   static NodeId leader(ContractCluster cluster, LogClient client) {
-    Await.until("a leader", () -> isLed(cluster, partition(client)));
+    Await.until(
+        "a leader", () -> isLed(cluster, partition(client)), () -> "but: " + partition(client));
     return partition(client).leader().orElseGet(() -> leader(cluster, client));
   }
 
@@ -60,7 +61,8 @@ abstract class FaultPart extends ContractPart {
               && now.inSync().containsAll(cluster.nodes())
               && now.replicaStates().size() == cluster.nodes().size()
               && now.replicaStates().stream().allMatch(replica -> replica.logEnd() == now.logEnd());
-        });
+        },
+        () -> "but: " + partition(client));
   }
 
   /** Everything in the log, up to a record appended now. */
