@@ -33,6 +33,7 @@ final class CampaignProducer {
     this.name = name;
     this.log = log;
     this.thread = new Thread(this::produce, name);
+    thread.setDaemon(true); // A campaign that fails ends.
   }
 
   void start() {
