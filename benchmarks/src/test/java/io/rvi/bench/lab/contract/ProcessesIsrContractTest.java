@@ -4,9 +4,11 @@ import io.rvi.bench.lab.Topology;
 import io.rvi.contract.ContractClusters;
 import io.rvi.contract.LogContract;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of backend isr in topology processes. */
+@Tag("clusters")
 final class ProcessesIsrContractTest extends LogContract {
   @TempDir static Path base;
 
