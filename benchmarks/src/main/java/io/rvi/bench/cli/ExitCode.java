@@ -10,7 +10,7 @@ final class ExitCode {
   /** Arguments that cannot be used. */
   static final int USAGE = 2;
 
-  /** A configuration that cannot be used, or settings that differ between backends. */
+  /** A configuration that cannot be used. */
   static final int CONFIGURATION = 3;
 
   /** A run in which a promise of safety was broken: an acked record was lost. */

@@ -23,9 +23,20 @@ final class WorkPlace {
     this.directory = directory;
   }
 
-  void open() throws IOException {
+  void open() {
     made = !Files.exists(directory);
-    Files.createDirectories(directory);
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      made = false;
+      throw new CliException(
+          ExitCode.MACHINE,
+          "work: cannot make directory "
+              + directory
+              + " ("
+              + e.getClass().getSimpleName()
+              + "); set -P work=DIR to one that can be written");
+    }
   }
 
   /** Removes the directory, if this run made it and nothing is left in it. */

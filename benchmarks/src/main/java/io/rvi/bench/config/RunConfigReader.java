@@ -21,6 +21,9 @@ public final class RunConfigReader {
    */
   private static final String MIN_IN_SYNC = "min.insync.replicas";
 
+  /** One line of each is kept until a cell has ended; more would not fit the client's heap. */
+  private static final int APPENDS_MAX = 4_000_000;
+
   private final Map<String, LogBackend> backends = new TreeMap<>();
   private final KnownKeys known;
 
@@ -130,6 +133,17 @@ public final class RunConfigReader {
   }
 
   private void checkPairs(ConfigLayers layers, RunConfig config) {
+    LoadShape load = config.load();
+    double appends =
+        load.ratePerSecond() * (load.warmup().plus(load.duration()).toMillis() / 1_000.0);
+    if (appends > APPENDS_MAX) {
+      throw refusal(
+          layers,
+          RunKeys.DURATION,
+          "at this ratePerSecond more than "
+              + APPENDS_MAX
+              + " appends a repetition; lower one of them");
+    }
     for (String name : config.grid().backends()) {
       Settings settings = config.settingsOf(name);
       int bytesMax = settings.get(CommonSettings.RECORD_BYTES_MAX);

@@ -32,9 +32,9 @@ import java.util.Random;
  * Kills replicas one after another under load, the leader first; sees after each whether writes
  * resume by themselves; restarts all; reads everything back.
  *
- * <p>Once writes have stopped they cannot resume by further kills: the remaining kills are made, as
- * the restart has to cope with them, but nothing is asked after them. Where there is one replica it
- * is killed too, to see what its restart brings back.
+ * <p>Once writes have stopped they cannot resume by further kills, nor after the last replica's:
+ * these kills are made, but nothing is asked after them. The last one is killed too, so that all
+ * that is read back has been through a restart.
  */
 final class CrashTrial {
   static final String TOPIC = "crash";
@@ -131,18 +131,20 @@ final class CrashTrial {
 
   private void killAll(OpenLoop loop) throws TrialException, InterruptedException {
     List<NodeId> alive = new ArrayList<>(cluster.nodes());
-    int count = Math.max(1, cell.replicas() - 1);
     boolean writing = true;
-    for (int down = 1; down <= count; down++) {
+    for (int down = 1; !alive.isEmpty(); down++) {
       NodeId victim = down == 1 ? leader() : alive.get(random.nextInt(alive.size()));
       boolean leads = down == 1 || (writing && leads(victim));
       alive.remove(victim);
       long atNs = loop.elapsedNs();
       cluster.kill(victim);
       requireDown(victim);
+      // An append that was sent before this may have been acknowledged by the one that died.
+      long downNs = loop.elapsedNs();
+      boolean asked = writing && !alive.isEmpty();
       boolean resumed =
-          writing && Waiting.until(() -> loop.committedSince(atNs), shape.resumeMax());
-      kills.add(new PendingKill(victim, leads, down, atNs, writing, resumed));
+          asked && Waiting.until(() -> loop.committedSince(downNs), shape.resumeMax());
+      kills.add(new PendingKill(victim, leads, down, atNs, asked, resumed));
       writing = resumed;
       if (resumed) {
         settle();
@@ -193,16 +195,13 @@ final class CrashTrial {
     boolean linearizable =
         Lab.backend(cell.backend()).capabilities().contains(Capability.LINEARIZABLE_READS);
     try (LogClient reader = cluster.connect("reader", Map.of())) {
-      String complaint =
-          new LogScan(history, System::nanoTime)
-              .live(
-                  reader.open(TOPIC, 0),
-                  "reader",
-                  linearizable ? Consistency.LINEARIZABLE : Consistency.COMMITTED,
-                  READ_BACK_MAX);
-      if (!complaint.isEmpty()) {
-        throw new TrialException("reading everything back: " + complaint, null);
-      }
+      // A scan that does not reach the end is in the history; what it lacks is then unavailable.
+      new LogScan(history, System::nanoTime)
+          .live(
+              reader.open(TOPIC, 0),
+              "reader",
+              linearizable ? Consistency.LINEARIZABLE : Consistency.COMMITTED,
+              READ_BACK_MAX);
     }
   }
 

@@ -92,7 +92,9 @@ public final class FailoverTrial implements AutoCloseable {
         cluster.leader(TOPIC, 0).orElseThrow(() -> new TrialException("no leader to kill", null));
     long atNs = loop.elapsedNs();
     cluster.kill(leader);
-    if (!Waiting.until(() -> loop.committedSince(atNs), resumeMax)) {
+    // An append that was sent before this may have been acknowledged by the one that died.
+    long downNs = loop.elapsedNs();
+    if (!Waiting.until(() -> loop.committedSince(downNs), resumeMax)) {
       throw new TrialException(
           "writes did not resume within "
               + resumeMax.toMillis()

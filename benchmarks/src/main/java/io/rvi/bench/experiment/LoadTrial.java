@@ -22,7 +22,7 @@ final class LoadTrial {
   static final String TOPIC = "load";
 
   /** Records under way at full speed: several full requests, far below the client's bound. */
-  private static final int PIPELINE_DEPTH = 256;
+  static final int PIPELINE_DEPTH = 256;
 
   /** The share of the full-speed part that warms up. */
   private static final int SATURATION_WARM_UP_PART = 3;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Puts cells and floors in an order drawn from a seed: floor, cells, floor for each group of cells
- * that share a floor, so that a drift of the machine meets both.
+ * Puts cells and floors in an order drawn from a seed: floors, cells, floors for each group of
+ * cells that share them, so that a drift of the machine meets both.
  */
 final class StepOrder {
   private final Random random;
@@ -34,14 +34,19 @@ final class StepOrder {
       for (Group group : shuffled(groups.keySet())) {
         List<FloorSpec> floors =
             shuffled(Arrays.stream(Replication.values()).map(group::floor).toList());
-        steps.add(new Step.FloorStep(floors.get(0), fork));
+        addFloors(floors, fork, steps);
         for (Cell cell : shuffled(groups.getOrDefault(group, List.of()))) {
           steps.add(new Step.CellStep(cell, fork));
         }
-        steps.add(new Step.FloorStep(floors.get(1), fork));
+        addFloors(floors, fork, steps);
       }
     }
     return steps;
+  }
+
+  /** Each different floor once, on this side of the cells: a drift of the machine meets both. */
+  private static void addFloors(List<FloorSpec> floors, int fork, List<Step> steps) {
+    floors.stream().distinct().forEach(floor -> steps.add(new Step.FloorStep(floor, fork)));
   }
 
   private <T> List<T> shuffled(Collection<T> items) {

@@ -63,8 +63,13 @@ public final class Tables {
             shape.measured().toSeconds(),
             shape.warmUp().toSeconds()));
     notes.add(
-        "Throughput: pipelined at full speed before that; latency, throughput and crashes of a cell"
-            + " share one cluster.");
+        String.format(
+            Locale.ROOT,
+            "Throughput: %d appends under way, %.1f s after %.1f s of warm-up on JVMs just started: a"
+                + " cold figure. Latency, throughput and crashes of a cell share one cluster.",
+            LoadTrial.PIPELINE_DEPTH,
+            shape.saturation().toMillis() * 2 / 3_000.0,
+            shape.saturation().toMillis() / 3_000.0));
     notes.add(
         String.format(
             Locale.ROOT,
@@ -132,6 +137,9 @@ public final class Tables {
   }
 
   private Figure percentile(List<LoadFinding> loads, Function<LoadFinding, Percentile> which) {
+    if (loads.stream().anyMatch(LoadFinding::saturated)) {
+      return Figure.missing("ms", "the rate was missed: the figure would be of a growing queue");
+    }
     List<Percentile> percentiles = loads.stream().map(which).toList();
     Optional<Percentile> poor =
         percentiles.stream().filter(percentile -> !percentile.carried()).findFirst();

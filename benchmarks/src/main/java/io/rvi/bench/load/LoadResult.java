@@ -18,7 +18,7 @@ public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
   /** A load that commits less than this share of its target rate is saturated. */
   public static final double SATURATED_BELOW = 0.95;
 
-  /** A sender whose p99 lateness is above this share of the reported p50 says so. */
+  /** A sender whose lateness is above this share of the response, at p50 or at p99, says so. */
   public static final double LATE_ABOVE = 0.10;
 
   /** Operations per outcome. */
@@ -93,7 +93,9 @@ public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
 
   /** Whether the sender was so late that the response times are partly its own. */
   public boolean senderLate() {
-    return lateness().getValueAtPercentile(99) > LATE_ABOVE * percentile(0.5).valueNs();
+    Histogram late = lateness();
+    return late.getValueAtPercentile(50) > LATE_ABOVE * percentile(0.5).valueNs()
+        || late.getValueAtPercentile(99) > LATE_ABOVE * percentile(0.99).valueNs();
   }
 
   private int first() {

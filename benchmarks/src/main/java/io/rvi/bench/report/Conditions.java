@@ -72,6 +72,7 @@ public record Conditions(Standing standing, List<Fact> facts, String command) {
     JsonNode env = Json.parse(environment);
     List<Fact> facts = new ArrayList<>();
     facts.add(new Fact("machine", machine(env)));
+    facts.add(new Fact("load average at start", text(env, "machine", "loadAverageAtStart")));
     facts.add(new Fact("disk", disk(env)));
     facts.add(new Fact("jvm", text(env, "jvm", "name") + " " + text(env, "jvm", "version")));
     facts.add(new Fact("source", source(env.path("source"))));

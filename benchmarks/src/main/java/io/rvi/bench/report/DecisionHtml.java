@@ -81,7 +81,7 @@ public final class DecisionHtml {
             .flatMap(row -> row.marks().stream().map(mark -> row.cell() + ": " + mark))
             .toList();
     addList(marks);
-    element("h2", "Equal tolerance");
+    element("h2", "Equal W (writes resume)");
     List<Row> rows = ReportText.equalTolerance(table);
     if (rows.isEmpty()) {
       element("p", ReportText.NO_TOLERANCE);

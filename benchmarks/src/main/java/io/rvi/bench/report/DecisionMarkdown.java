@@ -66,7 +66,7 @@ public final class DecisionMarkdown {
   }
 
   private void addEqualTolerance(List<String> lines) {
-    lines.add("## Equal tolerance");
+    lines.add("## Equal W (writes resume)");
     lines.add("");
     List<Row> rows = ReportText.equalTolerance(table);
     lines.add(rows.isEmpty() ? ReportText.NO_TOLERANCE : ReportText.EQUAL_TOLERANCE);

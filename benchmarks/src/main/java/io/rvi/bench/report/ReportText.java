@@ -20,7 +20,8 @@ final class ReportText {
   /** What introduces the second framing. */
   static final String EQUAL_TOLERANCE =
       "For each number of crashes that writes are to survive (W theory), the fewest replicas of each"
-          + " backend among the cells of this run:";
+          + " backend among the cells of this run. L differs between these rows, and"
+          + " isr.min.insync.replicas trades W for L:";
 
   /** What stands there when no cell is to survive any. */
   static final String NO_TOLERANCE = "No cell of this run is to survive a crash.";

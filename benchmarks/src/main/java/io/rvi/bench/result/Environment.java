@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,16 +119,28 @@ public final class Environment {
       node.put("note", "not run from a git checkout");
     } else {
       node.put("commit", commit);
-      node.put("modified", !git("status", "--porcelain", "--untracked-files=no").isEmpty());
+      // New bundles are no sources.
+      node.put(
+          "modified",
+          !git("status", "--porcelain", "--", ":(top)", ":(top,exclude)results").isEmpty());
     }
     return node;
   }
 
-  /** What git prints about the present directory; empty where it cannot say. */
+  /** Where the jar, or the directory of classes, of this program lies. */
+  private static Path ownDirectory() throws URISyntaxException {
+    Path own =
+        Path.of(Environment.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path parent = own.getParent();
+    return parent == null ? own : parent;
+  }
+
+  /** What git prints about the checkout that this program lies in; empty where it cannot say. */
   private static String git(String... arguments) {
     try {
       ProcessBuilder builder = new ProcessBuilder("git");
       builder.command().addAll(List.of(arguments));
+      builder.directory(ownDirectory().toFile());
       Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
       process.getOutputStream().close();
       if (!process.waitFor(GIT_WAIT_S, TimeUnit.SECONDS)) {
@@ -136,8 +149,8 @@ public final class Environment {
       }
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return process.exitValue() == 0 ? text.strip() : "";
-    } catch (IOException e) {
-      return ""; // no git on this machine: the note says so
+    } catch (IOException | URISyntaxException e) {
+      return ""; // no git on this machine, or no file of this program: the note says so
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "";

@@ -37,7 +37,7 @@ final class DecisionMarkdownTest {
 
     assertThat(text)
         .contains("**PREVIEW. DEGRADED: preview**")
-        .contains("## Equal tolerance")
+        .contains("## Equal W (writes resume)")
         .contains("## What these figures do not say")
         .contains("tmpfs, in memory: fsync costs nothing here")
         .contains("rvi:0123456789ab#")
@@ -51,7 +51,7 @@ final class DecisionMarkdownTest {
 
   @Test
   void shouldNameTheFewestReplicasForEachTolerance() {
-    String equal = text().substring(text().indexOf("## Equal tolerance"));
+    String equal = text().substring(text().indexOf("## Equal W (writes resume)"));
 
     assertThat(equal.lines().filter(line -> line.startsWith("| 2 | isr"))).hasSize(1);
     assertThat(equal.lines().filter(line -> line.startsWith("| 3 | raft"))).hasSize(1);

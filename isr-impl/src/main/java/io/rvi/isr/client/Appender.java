@@ -21,9 +21,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Batches leave in the order of their sequence and are retried in it: after a failure nothing
  * new is sent until every batch under way has ended its attempt, then all are sent again, oldest
  * first, each with the bytes it had. The leader recognises what it has by producer id, epoch and
- * sequence. A batch that may be stored never changes its place; when one before it is given up,
- * those behind it that cannot have been stored move to a new epoch of the producer, and those that
- * can are left to end as they do.
+ * sequence. A batch that may be stored never changes its place; after one before it was given up,
+ * those that cannot have been stored move to a new epoch of the producer, and those that can are
+ * left to end as they do. They move all together, when no attempt is under way: the leader takes a
+ * new epoch at once, so that one that moved later would be stored after those that moved before.
  *
  * <p>All but {@link #append} happens on the event loop.
  */
@@ -47,6 +48,9 @@ final class Appender {
    * Whether a batch failed and the batches wait to be sent again; nothing new is sent meanwhile.
    */
   private boolean recovering;
+
+  /** Whether a number of the producer's epoch may never arrive; the next send begins another. */
+  private boolean epochBroken;
 
   private boolean resendPlanned;
   private boolean tickPlanned;
@@ -207,7 +211,7 @@ final class Appender {
         if (first && batch.maybeStored()) {
           giveUp(batch, ErrorCode.LEADER_CHANGED, "a batch before it was given up; " + reason);
         } else if (first) {
-          beginEpoch();
+          epochBroken = true;
         }
         recover(ErrorCode.LEADER_CHANGED, reason);
       }
@@ -225,16 +229,21 @@ final class Appender {
     batches.remove(batch);
     finish(batch);
     batch.failed(code, name() + ": " + message);
-    beginEpoch();
+    epochBroken = true;
     recovering = true;
     resendWhenQuiet();
   }
 
-  /** Moves what cannot have been stored to a new epoch; the rest keeps its place in the old one. */
+  /**
+   * Moves what cannot have been stored to a new epoch; the rest keeps its place in the old one.
+   * Only while no attempt is under way: what awaits its reply could not move, and would be
+   * overtaken.
+   */
   private void beginEpoch() {
+    epochBroken = false;
     sequence.beginEpoch();
     for (OutgoingBatch batch : batches) {
-      if (!batch.maybeStored() && !batch.awaiting()) {
+      if (!batch.maybeStored()) {
         batch.resequence(sequence);
       }
     }
@@ -272,6 +281,9 @@ final class Appender {
     if (route == null) {
       recover(ErrorCode.NO_LEADER, topic.lastFailure());
       return;
+    }
+    if (epochBroken) {
+      beginEpoch();
     }
     recovering = false;
     for (OutgoingBatch batch : batches) {

@@ -247,6 +247,35 @@ class IsrLogClientTest {
   }
 
   @Test
+  void shouldMoveAllThatWasNeverStoredToTheNewEpochTogether() throws Exception {
+    // given three batches under way, and one that waits
+    ReplicatedLog log = log("inFlight", "3", "batchBytes", "1B");
+    CompletableFuture<Appended> given = append(log, "a");
+    List<CompletableFuture<Appended>> others = new ArrayList<>();
+    for (String text : List.of("b", "c", "d")) {
+      others.add(append(log, text));
+    }
+    List<ScriptedNode.Produce> sent = List.of(one.next(), one.next(), one.next());
+
+    // when the first is given up while the others still await their replies
+    sent.get(0).refuse(WireError.FORGOTTEN_DUPLICATE);
+    sent.get(1).refuse(WireError.OUT_OF_ORDER_SEQUENCE);
+    sent.get(2).refuse(WireError.OUT_OF_ORDER_SEQUENCE);
+
+    // then none is left in the old epoch, where those behind it would overtake it
+    List<ScriptedNode.Produce> again = List.of(one.next(), one.next(), one.next());
+    for (int i = 0; i < 3; i++) {
+      assertThat(again.get(i).header().producerEpoch()).isOne();
+      assertThat(again.get(i).header().baseSequence()).isEqualTo(i);
+      again.get(i).commit(1 + i);
+    }
+    assertThat(failure(given)).isInstanceOf(UnknownOutcomeException.class);
+    for (int i = 0; i < 3; i++) {
+      assertThat(offset(others.get(i))).isEqualTo(1 + i);
+    }
+  }
+
+  @Test
   void shouldBeginANewEpochOfTheProducerAfterABatchWasGivenUp() throws Exception {
     // given
     ReplicatedLog log = log("request.deadline", "500ms", "failureDetection", "10s");
