@@ -137,6 +137,11 @@ public final class Cluster implements AutoCloseable {
     return view;
   }
 
+  /** The backend that its nodes and clients are of. */
+  public LogBackend backend() {
+    return backend;
+  }
+
   /** What it was started from. */
   public ClusterSpec spec() {
     return spec;

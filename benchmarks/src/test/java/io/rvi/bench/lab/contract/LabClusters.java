@@ -1,5 +1,6 @@
 package io.rvi.bench.lab.contract;
 
+import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.Lab;
 import io.rvi.bench.lab.Topology;
@@ -12,7 +13,12 @@ import java.util.Map;
 
 /** Clusters of the lab, for the contract: each in a lab of its own, which goes with it. */
 final class LabClusters implements ContractClusters {
-  private final LogBackend backend;
+  /**
+   * Of the cluster made last, once there is one: what backend memory calls a directory is held by
+   * the object that wrote it.
+   */
+  private volatile LogBackend backend;
+
   private final Topology topology;
   private final Path base;
 
@@ -32,9 +38,11 @@ final class LabClusters implements ContractClusters {
     Lab lab = Lab.open(base);
     try {
       ClusterSpec spec = ClusterSpec.of(backend.name(), nodes, topology).withSettings(overrides);
+      Cluster cluster = lab.start(spec);
+      backend = cluster.backend();
       return topology == Topology.EMBEDDED
-          ? new LabCluster(lab, lab.start(spec))
-          : new PausableLabCluster(lab, lab.start(spec));
+          ? new LabCluster(lab, cluster)
+          : new PausableLabCluster(lab, cluster);
     } catch (StartException | RuntimeException e) {
       lab.close();
       throw e;
