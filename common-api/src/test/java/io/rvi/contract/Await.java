@@ -2,7 +2,6 @@ package io.rvi.contract;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /** Waits for a condition by asking again and again, until a deadline. */
 final class Await {
@@ -14,6 +13,12 @@ final class Await {
     boolean holds() throws Exception;
   }
 
+  /** Tells what is seen; may fail with any exception. */
+  @FunctionalInterface
+  interface Seen {
+    String tell() throws Exception;
+  }
+
   private Await() {}
 
   /** Returns once the condition holds; fails after {@link Outcomes#PATIENCE} naming it. */
@@ -22,14 +27,22 @@ final class Await {
   }
 
   /** The same; the failure also tells what is seen instead. */
-  static void until(String what, Condition condition, Supplier<String> instead) {
+  static void until(String what, Condition condition, Seen instead) {
     long startNanos = System.nanoTime();
     while (!holds(condition, what)) {
       if (System.nanoTime() - startNanos > Outcomes.PATIENCE.toNanos()) {
         throw new AssertionError(
-            "not within " + Outcomes.PATIENCE + ": " + what + " " + instead.get());
+            "not within " + Outcomes.PATIENCE + ": " + what + " " + look(instead));
       }
       LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+    }
+  }
+
+  private static String look(Seen instead) {
+    try {
+      return instead.tell();
+    } catch (Exception e) {
+      return "and what is there instead cannot be told: " + e;
     }
   }
 

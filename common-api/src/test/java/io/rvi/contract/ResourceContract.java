@@ -6,16 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.rvi.api.Appended;
 import io.rvi.api.LogClient;
 import io.rvi.api.ReplicatedLog;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,11 +28,6 @@ abstract class ResourceContract extends ContractPart {
   /** Threads of the JDK and of JUnit that come and go on their own. */
   private static final List<String> FOREIGN_THREADS =
       List.of("ForkJoinPool.commonPool", "CompletableFutureDelayScheduler", "junit", "Attach ");
-
-  private static final Path OPEN_FILES = Path.of("/proc/self/fd");
-
-  /** Files that the JVM itself may open meanwhile: a jar, a performance counter. */
-  private static final long FILES_SLACK = 2;
 
   @Test
   void shouldLeaveNoThreadBehind() throws Exception {
@@ -58,11 +49,11 @@ abstract class ResourceContract extends ContractPart {
   @Test
   void shouldLeaveNoFileOpen() throws Exception {
     // given
-    assumeTrue(Files.isDirectory(OPEN_FILES), "the system does not list open files");
+    assumeTrue(OpenFiles.canBeListed(), "the system does not list open files");
     for (int i = 0; i < WARM_CYCLES; i++) {
       useAndClose();
     }
-    long before = openFiles();
+    OpenFiles before = OpenFiles.now();
 
     // when
     for (int i = 0; i < CYCLES; i++) {
@@ -71,8 +62,9 @@ abstract class ResourceContract extends ContractPart {
 
     // then
     Await.until(
-        "no more open files than " + before + " and " + FILES_SLACK,
-        () -> openFiles() <= before + FILES_SLACK);
+        "no open file that was not open before",
+        () -> OpenFiles.now().since(before).isEmpty(),
+        () -> "but: " + OpenFiles.now().since(before));
   }
 
   @Test
@@ -111,11 +103,5 @@ abstract class ResourceContract extends ContractPart {
 
   private static String names(Set<Thread> threads) {
     return threads.stream().map(Thread::getName).sorted().collect(Collectors.joining(", "));
-  }
-
-  private static long openFiles() throws IOException {
-    try (Stream<Path> files = Files.list(OPEN_FILES)) {
-      return files.count();
-    }
   }
 }
