@@ -22,7 +22,8 @@ public record TopicDescription(String topic, List<Partition> partitions) {
    * @param partition its number, 0 or more
    * @param leader its leader, if it has one that answers
    * @param epoch the leader epoch (Raft: term), 0 or more
-   * @param replicas the nodes that the partition is assigned to, the preferred leader first
+   * @param replicas the nodes that the partition is assigned to, the preferred leader first; those
+   *     that leave it while it is reassigned come last
    * @param inSync the replicas that an append waits for (ISR), or may be counted for its majority
    *     (Raft: the voters)
    * @param highWatermark the leader's high watermark, 0 or more; 0 without a leader

@@ -3,6 +3,7 @@ package io.rvi.memory;
 import io.rvi.api.ErrorCode;
 import io.rvi.api.LogClient;
 import io.rvi.api.LogConsumer;
+import io.rvi.api.NodeId;
 import io.rvi.api.ReplicatedLog;
 import io.rvi.api.RequestFailedException;
 import io.rvi.api.TopicDescription;
@@ -11,11 +12,13 @@ import io.rvi.memory.MemoryRequest.Lane;
 import io.rvi.spi.ClientSpec;
 import io.rvi.spi.CommonSettings;
 import io.rvi.spi.PollingConsumer;
+import io.rvi.spi.ReassignmentCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +133,51 @@ final class MemoryClient implements LogClient {
                   : new TopicDescription(
                       topic, partitions.stream().map(MemoryPartition::describe).toList());
             }));
+  }
+
+  @Override
+  public CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
+    List<NodeId> wanted = List.copyOf(replicas);
+    String complaint =
+        ReassignmentCheck.complaint(topic + "-" + partition, wanted, spec.nodes().keySet());
+    if (!complaint.isEmpty()) {
+      return CompletableFuture.failedFuture(
+          new RequestFailedException(ErrorCode.INVALID_ARGUMENT, complaint));
+    }
+    return change(topic, partition, found -> cluster.reassign(found, wanted));
+  }
+
+  @Override
+  public CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
+    return change(
+        topic,
+        partition,
+        found -> {
+          if (!found.assigned().contains(leader)) {
+            throw new RequestFailedException(
+                ErrorCode.INVALID_ARGUMENT,
+                leader
+                    + " holds no replica of "
+                    + topic
+                    + "-"
+                    + partition
+                    + "; its replicas are on "
+                    + found.assigned());
+          }
+          return found.transferLeadership(leader);
+        });
+  }
+
+  private CompletableFuture<Void> change(
+      String topic, int partition, Predicate<MemoryPartition> change) {
+    return submit(
+            administration(
+                topic,
+                () -> {
+                  MemoryPartition found = cluster.changeable(topic, partition);
+                  return found != null && change.test(found) ? found : null;
+                }))
+        .thenApply(changed -> null);
   }
 
   private <T> MemoryRequest<T> administration(String topic, Supplier<@Nullable T> attempt) {

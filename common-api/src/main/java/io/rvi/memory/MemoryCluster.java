@@ -207,7 +207,7 @@ final class MemoryCluster {
       topics.put(topic, created);
       return created;
     }
-    int existingReplicas = existing.get(0).assigned().size();
+    int existingReplicas = existing.get(0).createdReplicas();
     if (existing.size() != partitions || existingReplicas != replicas) {
       throw new RequestFailedException(
           ErrorCode.TOPIC_EXISTS,
@@ -223,6 +223,32 @@ final class MemoryCluster {
               + replicas);
     }
     return existing;
+  }
+
+  /**
+   * A partition that can be changed now; null while it can't.
+   *
+   * @throws RequestFailedException with {@link ErrorCode#UNKNOWN_TOPIC} or {@link
+   *     ErrorCode#UNKNOWN_PARTITION}
+   */
+  @Nullable MemoryPartition changeable(String topic, int number) {
+    List<MemoryPartition> partitions = topic(topic);
+    if (partitions == null) {
+      return null;
+    }
+    MemoryPartition found = MemoryLog.partition(topic, number, partitions);
+    return found.canCommit() ? found : null;
+  }
+
+  /**
+   * Moves a partition to other nodes.
+   *
+   * @param partition which
+   * @param replicas the nodes, the preferred leader first
+   * @return whether it was done
+   */
+  boolean reassign(MemoryPartition partition, List<NodeId> replicas) {
+    return partition.reassign(replicas, running);
   }
 
   private List<MemoryPartition> assign(

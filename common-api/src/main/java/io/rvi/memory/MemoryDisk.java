@@ -65,6 +65,11 @@ final class MemoryDisk {
     return logs.values();
   }
 
+  /** Deletes a replica, if it holds one. */
+  void drop(PartitionId partition) {
+    logs.remove(partition);
+  }
+
   /** Whether it holds a replica of the partition. */
   boolean holds(PartitionId partition) {
     return logs.containsKey(partition);

@@ -75,9 +75,15 @@ final class MemoryLog implements ReplicatedLog {
   /** The partition; null when no node runs that could tell. */
   private @Nullable MemoryPartition find() {
     List<MemoryPartition> partitions = client.cluster().topic(topic);
-    if (partitions == null) {
-      return null;
-    }
+    return partitions == null ? null : partition(topic, partition, partitions);
+  }
+
+  /**
+   * A partition of a topic by its number.
+   *
+   * @throws RequestFailedException with {@link ErrorCode#UNKNOWN_PARTITION}
+   */
+  static MemoryPartition partition(String topic, int partition, List<MemoryPartition> partitions) {
     if (partition < 0 || partition >= partitions.size()) {
       throw new RequestFailedException(
           ErrorCode.UNKNOWN_PARTITION,

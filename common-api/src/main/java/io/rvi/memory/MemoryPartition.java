@@ -28,8 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryPartition {
   private final PartitionId id;
-  private final List<NodeId> assigned;
+  private final int createdReplicas;
   private final Replication replication;
+
+  /** The preferred leader first. */
+  private List<NodeId> assigned;
 
   /** The disks of the nodes that run. */
   private final Set<MemoryDisk> running = new LinkedHashSet<>();
@@ -49,16 +52,67 @@ final class MemoryPartition {
   MemoryPartition(PartitionId id, List<NodeId> assigned, Replication replication) {
     this.id = id;
     this.assigned = List.copyOf(assigned);
+    this.createdReplicas = assigned.size();
     this.replication = replication;
+  }
+
+  /** How many replicas its topic was created with. */
+  int createdReplicas() {
+    return createdReplicas;
   }
 
   List<NodeId> assigned() {
     return assigned;
   }
 
+  /**
+   * Moves it to other nodes. Only when {@link #canCommit}.
+   *
+   * @param replicas the nodes, the preferred leader first
+   * @param runningNow the disks of all nodes that run
+   * @return whether it was done: not while one that is new does not run
+   */
+  boolean reassign(List<NodeId> replicas, Set<MemoryDisk> runningNow) {
+    List<MemoryDisk> present =
+        runningNow.stream().filter(disk -> replicas.contains(disk.node())).toList();
+    if (present.size() < replicas.size()) {
+      return false;
+    }
+    running.addAll(present);
+    believed.addAll(present);
+    settle(); // The new ones copy the log before the old ones leave.
+    assigned = List.copyOf(replicas);
+    List<MemoryDisk> leaving =
+        running.stream().filter(disk -> !replicas.contains(disk.node())).toList();
+    leaving.forEach(running::remove);
+    believed.removeIf(disk -> !replicas.contains(disk.node()));
+    inSync.retainAll(believed);
+    settle();
+    leaving.forEach(disk -> disk.drop(id));
+    return true;
+  }
+
+  /**
+   * Hands leadership over. Only when {@link #canCommit}.
+   *
+   * @param node an assigned one
+   * @return whether the node leads now: not while it does not run
+   */
+  boolean transferLeadership(NodeId node) {
+    for (MemoryDisk disk : running) {
+      if (disk.node().equals(node)) {
+        epoch += disk.equals(leader) ? 0 : 1;
+        leader = disk;
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** A node runs now. */
   void started(MemoryDisk disk) {
     if (!assigned.contains(disk.node())) {
+      disk.drop(id); // The partition left it while it was down.
       return;
     }
     believed.removeIf(other -> other.node().equals(disk.node()));

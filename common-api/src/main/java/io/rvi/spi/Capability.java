@@ -9,5 +9,10 @@ public enum Capability {
   /** Data survives a restart of every node at once. */
   DURABLE,
   /** {@link LogBackend#readOffline}. */
-  OFFLINE_READING
+  OFFLINE_READING,
+  /**
+   * {@link io.rvi.api.LogClient#reassign} and {@link io.rvi.api.LogClient#transferLeadership}; else
+   * they fail as unsupported.
+   */
+  REASSIGNMENT
 }

@@ -79,6 +79,14 @@ public abstract class LogContract {
   }
 
   @Nested
+  final class Reassignment extends ReassignmentContract {
+    @Override
+    ContractClusters clusters() {
+      return LogContract.this.clusters();
+    }
+  }
+
+  @Nested
   final class Offline extends OfflineContract {
     @Override
     ContractClusters clusters() {

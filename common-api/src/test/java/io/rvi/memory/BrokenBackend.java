@@ -142,6 +142,16 @@ public final class BrokenBackend implements LogBackend {
     }
 
     @Override
+    public CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
+      return client.reassign(topic, partition, replicas);
+    }
+
+    @Override
+    public CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
+      return client.transferLeadership(topic, partition, leader);
+    }
+
+    @Override
     public ReplicatedLog open(String topic, int partition) {
       return new BrokenLog(client.open(topic, partition), flaw, id);
     }

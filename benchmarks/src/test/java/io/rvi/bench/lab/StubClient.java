@@ -53,6 +53,16 @@ final class StubClient implements LogClient {
                     0, leader, 1, all, Set.copyOf(all), 0, 0, answered))));
   }
 
+  @Override
+  public CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
+    throw new UnsupportedOperationException("the stub holds no log");
+  }
+
+  @Override
+  public CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
+    throw new UnsupportedOperationException("the stub holds no log");
+  }
+
   private static boolean answers(Endpoint node) {
     try {
       return StubNode.ask(node, "echo x").equals("x");

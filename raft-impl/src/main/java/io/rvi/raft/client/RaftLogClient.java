@@ -1,9 +1,11 @@
 package io.rvi.raft.client;
 
+import io.rvi.api.ErrorCode;
 import io.rvi.api.LogClient;
 import io.rvi.api.LogConsumer;
 import io.rvi.api.NodeId;
 import io.rvi.api.ReplicatedLog;
+import io.rvi.api.RequestFailedException;
 import io.rvi.api.TopicDescription;
 import io.rvi.raft.wire.CreateTopic;
 import io.rvi.raft.wire.Names;
@@ -81,6 +83,21 @@ public final class RaftLogClient implements LogClient {
                             found,
                             number -> Names.partition(spec.cluster(), topic, number),
                             deadline)));
+  }
+
+  @Override
+  public CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
+    return unsupported("reassignment of " + topic + "/" + partition);
+  }
+
+  @Override
+  public CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
+    return unsupported("a hand-over of " + topic + "/" + partition);
+  }
+
+  private static CompletableFuture<Void> unsupported(String what) {
+    return CompletableFuture.failedFuture(
+        new RequestFailedException(ErrorCode.UNSUPPORTED, what + " is not supported"));
   }
 
   @Override
