@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.rvi.api.ErrorCode;
 import io.rvi.api.LogClient;
 import io.rvi.api.LogConsumer;
+import io.rvi.api.NodeId;
 import io.rvi.api.ReplicatedLog;
 import io.rvi.api.RequestFailedException;
 import io.rvi.api.TopicDescription;
@@ -145,6 +146,16 @@ public final class IsrLogClient implements LogClient {
   @Override
   public CompletableFuture<TopicDescription> describe(String topic) {
     return topicRequests.describe(topic);
+  }
+
+  @Override
+  public CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
+    return topicRequests.reassign(topic, partition, replicas);
+  }
+
+  @Override
+  public CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
+    return topicRequests.transferLeadership(topic, partition, leader);
   }
 
   @Override

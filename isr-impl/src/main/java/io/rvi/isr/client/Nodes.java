@@ -16,6 +16,7 @@ import io.rvi.spi.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Nodes {
   private final TreeMap<Integer, Link> links = new TreeMap<>();
   private final List<Link> inTurn;
+  private final Set<NodeId> ids;
 
   /** The place in {@link #inTurn} of the next node to ask; wraps. */
   private int turn;
@@ -40,6 +42,7 @@ final class Nodes {
               settings.detectionNanos());
       links.put(node.getKey().value(), transport.link(target, loop, new NoRequests()));
     }
+    ids = Set.copyOf(spec.nodes().keySet());
     inTurn = new ArrayList<>(links.values());
     turn = Math.floorMod(spec.clientId().hashCode(), inTurn.size());
   }
@@ -51,6 +54,11 @@ final class Nodes {
         Connection connection, int correlation, Message request, ByteBuf payload) {
       connection.refuse(correlation, WireError.UNSUPPORTED, 0, "this is a client");
     }
+  }
+
+  /** Every node of the cluster. */
+  Set<NodeId> ids() {
+    return ids;
   }
 
   int size() {

@@ -7,13 +7,14 @@ import io.rvi.api.TopicDescription;
 import io.rvi.isr.wire.ClientMessage.CreateTopicRequest;
 import io.rvi.isr.wire.ClientMessage.DescribeReply;
 import io.rvi.isr.wire.ClientMessage.DescribeRequest;
+import io.rvi.isr.wire.ClientMessage.ReassignRequest;
+import io.rvi.isr.wire.ClientMessage.TransferRequest;
 import io.rvi.isr.wire.Link;
 import io.rvi.isr.wire.Message;
 import io.rvi.isr.wire.PartitionMetadata;
 import io.rvi.isr.wire.ReplicaReport;
 import io.rvi.isr.wire.ReplyHandler;
-import io.rvi.isr.wire.SessionMessage.Done;
-import io.rvi.isr.wire.SessionMessage.Failure;
+import io.rvi.spi.ReassignmentCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -23,19 +24,24 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Creates and describes topics. */
+/** Creates, describes and moves topics. */
 final class TopicRequests {
   private static final Pattern TOPIC_NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
   private final IsrLogClient client;
   private final Nodes nodes;
+  private final ControllerRequests creations;
+  private final ControllerRequests moves;
 
   TopicRequests(IsrLogClient client, Nodes nodes) {
     this.client = client;
     this.nodes = nodes;
+    this.creations = new ControllerRequests(client, nodes, ErrorCode.NO_LEADER);
+    this.moves = new ControllerRequests(client, nodes, ErrorCode.DEADLINE_EXCEEDED);
   }
 
   CompletableFuture<Void> create(String name, int partitions, int replicas) {
@@ -69,43 +75,8 @@ final class TopicRequests {
   }
 
   private void create(Operation<Void> operation, CreateTopicRequest request, Link link) {
-    link.request(
-        request,
-        null,
-        Math.min(operation.leftNanos(), client.settings().suspicionNanos()),
-        new ReplyHandler() {
-          @Override
-          public void replied(Message reply, ByteBuf payload) {
-            if (reply instanceof Done) {
-              awaitLeaders(operation, client.topic(request.topic()));
-            } else if (reply instanceof Failure failure) {
-              refused(operation, request, failure);
-            }
-          }
-
-          @Override
-          public void lost(String reason) {
-            operation.again(ErrorCode.NO_LEADER, reason);
-          }
-        });
-  }
-
-  private void refused(Operation<Void> operation, CreateTopicRequest request, Failure failure) {
-    String reason = failure.error() + " " + failure.detail();
-    switch (failure.error()) {
-      case TOPIC_EXISTS -> operation.fail(ErrorCode.TOPIC_EXISTS, failure.detail());
-      case INVALID_ARGUMENT -> operation.fail(ErrorCode.INVALID_ARGUMENT, failure.detail());
-      case UNSUPPORTED -> operation.fail(ErrorCode.UNSUPPORTED, failure.detail());
-      case NOT_CONTROLLER -> {
-        @Nullable Link controller = nodes.link(failure.hint());
-        if (controller != null && !operation.isOver()) {
-          create(operation, request, controller);
-        } else {
-          operation.again(ErrorCode.NO_LEADER, reason);
-        }
-      }
-      default -> operation.again(ErrorCode.NO_LEADER, reason);
-    }
+    creations.ask(
+        operation, request, link, () -> awaitLeaders(operation, client.topic(request.topic())));
   }
 
   /** Looks until every partition has a leader. */
@@ -125,6 +96,91 @@ final class TopicRequests {
         });
   }
 
+  CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
+    List<NodeId> wanted = List.copyOf(replicas);
+    String name = topic + "-" + partition;
+    String complaint = ReassignmentCheck.complaint(name, wanted, nodes.ids());
+    List<Integer> ids = wanted.stream().map(NodeId::value).toList();
+    AtomicBoolean begun = new AtomicBoolean();
+    return client.operate(
+        "reassignment of " + name,
+        operation -> {
+          if (!complaint.isEmpty()) {
+            operation.fail(ErrorCode.INVALID_ARGUMENT, complaint);
+          } else {
+            whenItExists(
+                operation,
+                topic,
+                partition,
+                () -> reassign(operation, topic, partition, ids, begun));
+          }
+        });
+  }
+
+  /** First until the wish is stored, then until it is carried out. */
+  private void reassign(
+      Operation<Void> operation,
+      String topic,
+      int partition,
+      List<Integer> ids,
+      AtomicBoolean begun) {
+    moves.ask(
+        operation,
+        new ReassignRequest(topic, partition, ids, begun.get()),
+        nodes.next(),
+        () -> {
+          if (begun.getAndSet(true)) {
+            awaitLeaders(operation, client.topic(topic));
+          } else {
+            reassign(operation, topic, partition, ids, begun);
+          }
+        });
+  }
+
+  CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
+    return client.operate(
+        "hand-over of " + topic + "-" + partition + " to " + leader,
+        operation ->
+            whenItExists(
+                operation,
+                topic,
+                partition,
+                () ->
+                    moves.ask(
+                        operation,
+                        new TransferRequest(topic, partition, leader.value()),
+                        nodes.next(),
+                        () -> operation.succeed(null))));
+  }
+
+  private void whenItExists(Operation<Void> operation, String topic, int partition, Runnable then) {
+    TopicView view = client.topic(topic);
+    view.refresh(
+        0,
+        () -> {
+          if (view.certainlyUnknown()) {
+            operation.fail(ErrorCode.UNKNOWN_TOPIC, unknown(view));
+          } else if (view.lacks(partition)) {
+            operation.fail(
+                ErrorCode.UNKNOWN_PARTITION,
+                "topic "
+                    + topic
+                    + " has partitions 0 to "
+                    + (view.partitions().size() - 1)
+                    + ", not "
+                    + partition);
+          } else if (view.topicId() == null) {
+            operation.again(ErrorCode.NO_LEADER, view.lastFailure());
+          } else {
+            then.run();
+          }
+        });
+  }
+
+  private static String unknown(TopicView view) {
+    return "no topic " + view.topic() + "; create it first";
+  }
+
   CompletableFuture<TopicDescription> describe(String name) {
     return client.operate(
         "description of topic " + name,
@@ -137,7 +193,7 @@ final class TopicRequests {
   private void describe(Operation<TopicDescription> operation, TopicView view) {
     UUID topicId = view.topicId();
     if (view.certainlyUnknown()) {
-      operation.fail(ErrorCode.UNKNOWN_TOPIC, "no topic " + view.topic() + "; create it first");
+      operation.fail(ErrorCode.UNKNOWN_TOPIC, unknown(view));
     } else if (topicId == null || !view.fresh()) {
       operation.again(ErrorCode.NO_LEADER, view.lastFailure());
     } else {

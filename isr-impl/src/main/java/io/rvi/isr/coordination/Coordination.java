@@ -162,6 +162,17 @@ public final class Coordination {
     writes.read(partition, current);
   }
 
+  /**
+   * Asks whether a partition's state is still the stored one, in order with all writes.
+   *
+   * @param partition which
+   * @param version the state's version, 0 or more
+   * @param outcome told once: committed if it was, after this call; rejected if it was not
+   */
+  public void confirmState(TopicPartition partition, int version, Consumer<WriteOutcome> outcome) {
+    writes.confirm(partition, version, outcome);
+  }
+
   /** Gives the office of controller up, if this node holds it, and stands again. */
   public void standAgain() {
     candidacy.standAgain();

@@ -45,6 +45,10 @@ final class Fields {
     return this;
   }
 
+  boolean has(String key) {
+    return values.containsKey(key);
+  }
+
   String text(String key) {
     String value = values.get(key);
     if (value == null) {

@@ -4,6 +4,7 @@ import io.rvi.api.NodeId;
 import io.rvi.isr.protocol.Member;
 import io.rvi.isr.protocol.Nonce;
 import io.rvi.isr.protocol.PartitionState;
+import io.rvi.isr.protocol.Placement;
 import io.rvi.isr.protocol.TopicAssignment;
 import io.rvi.isr.protocol.VersionedState;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The protocol's values as the text of znodes, and back. */
 final class StateText {
@@ -21,21 +23,28 @@ final class StateText {
   private static final String ELR = "elr";
   private static final String CONTROLLER_EPOCH = "controllerEpoch";
   private static final String NONCE = "nonce";
+  private static final String TARGET = "target";
+  private static final String LEAVING = "leaving";
   private static final String PARTITIONS = "partitions";
   private static final String REPLICAS = "replicas.";
 
   private StateText() {}
 
   static byte[] write(String path, PartitionState state) {
-    return Fields.at(path)
+    Fields fields = Fields.at(path);
+    fields
         .with(TOPIC_ID, state.topicId())
         .with(LEADER, state.leader().value())
         .with(LEADER_EPOCH, state.leaderEpoch())
         .with(ISR, members(state.isr()))
         .with(ELR, members(state.elr()))
         .with(CONTROLLER_EPOCH, state.controllerEpoch())
-        .with(NONCE, state.nonce())
-        .bytes();
+        .with(NONCE, state.nonce());
+    Placement placement = state.placement();
+    if (placement != null) {
+      fields.with(TARGET, nodes(placement.target())).with(LEAVING, nodes(placement.leaving()));
+    }
+    return fields.bytes();
   }
 
   static VersionedState state(ZNode node) {
@@ -48,8 +57,16 @@ final class StateText {
             members(fields.text(ISR)),
             members(fields.text(ELR)),
             fields.number(CONTROLLER_EPOCH),
-            nonce(fields.text(NONCE)));
+            nonce(fields.text(NONCE)),
+            placement(fields));
     return new VersionedState(state, node.version());
+  }
+
+  /** A partition that was never reassigned has no such fields. */
+  private static @Nullable Placement placement(Fields fields) {
+    return fields.has(TARGET)
+        ? new Placement(nodes(fields.text(TARGET)), nodes(fields.text(LEAVING)))
+        : null;
   }
 
   static byte[] write(String path, TopicAssignment topic) {

@@ -89,7 +89,7 @@ final class StateWrites {
         List.of(
             fence(controllerEpoch),
             Op.setData(path, StateText.write(path, desired), checked(expectedVersion)));
-    transact(ops, path, expectedVersion + 1, outcome);
+    transact(ops, path, expectedVersion + 1, true, outcome);
   }
 
   /** A controller creates a topic, its partitions with it. */
@@ -106,7 +106,16 @@ final class StateWrites {
       String at = paths.partition(topic.topic(), partition);
       ops.add(create(at, StateText.write(at, states.get(partition))));
     }
-    transact(ops, path, 0, outcome);
+    transact(ops, path, 0, true, outcome);
+  }
+
+  /**
+   * Asks whether a state is still the stored one, by a transaction that only checks: ZooKeeper puts
+   * it in order with the writes, as it does not with a read.
+   */
+  void confirm(TopicPartition partition, int version, Consumer<WriteOutcome> outcome) {
+    String path = path(partition);
+    transact(List.of(Op.check(path, checked(version))), path, version, false, outcome);
   }
 
   /** Reads a state as it is now or later; again after a reconnect, until it is told. */
@@ -134,7 +143,11 @@ final class StateWrites {
   }
 
   private void transact(
-      List<Op> ops, String path, int versionReached, Consumer<WriteOutcome> outcome) {
+      List<Op> ops,
+      String path,
+      int versionReached,
+      boolean asController,
+      Consumer<WriteOutcome> outcome) {
     submit(
         by ->
             by.handle()
@@ -143,7 +156,7 @@ final class StateWrites {
                     (code, at, context, results) ->
                         handover.run(
                             () -> {
-                              if (isFenced(results)) {
+                              if (asController && isFenced(results)) {
                                 outcome.accept(new WriteOutcome.ControllerMoved());
                               } else {
                                 end(by, path, Code.get(code), versionReached, outcome);

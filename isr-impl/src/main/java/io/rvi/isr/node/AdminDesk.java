@@ -2,9 +2,13 @@ package io.rvi.isr.node;
 
 import io.rvi.api.NodeId;
 import io.rvi.isr.protocol.ControllerEffect;
+import io.rvi.isr.protocol.TopicPartition;
 import io.rvi.isr.wire.ClientMessage;
 import io.rvi.isr.wire.SessionMessage;
 import io.rvi.isr.wire.WireError;
+import io.rvi.spi.ReassignmentCheck;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Takes administrative requests to the controller, if this node is it. */
@@ -16,13 +20,13 @@ final class AdminDesk {
 
   private final ControllerOffice office;
   private final ClusterView view;
-  private final int nodes;
+  private final Set<NodeId> nodes;
   private final int minInsyncReplicas;
 
-  AdminDesk(ControllerOffice office, ClusterView view, int nodes, int minInsyncReplicas) {
+  AdminDesk(ControllerOffice office, ClusterView view, Set<NodeId> nodes, int minInsyncReplicas) {
     this.office = office;
     this.view = view;
-    this.nodes = nodes;
+    this.nodes = Set.copyOf(nodes);
     this.minInsyncReplicas = minInsyncReplicas;
   }
 
@@ -45,6 +49,40 @@ final class AdminDesk {
     }
   }
 
+  void reassign(Asker asker, ClientMessage.ReassignRequest request) {
+    TopicPartition partition = new TopicPartition(request.topic(), request.partition());
+    List<NodeId> target = request.replicas().stream().map(NodeId::new).toList();
+    String complaint = ReassignmentCheck.complaint(partition.toString(), target, nodes);
+    if (complaint.isEmpty() && target.size() < minInsyncReplicas) {
+      complaint =
+          "replicas "
+              + target
+              + " of "
+              + partition
+              + " are fewer than min.insync.replicas "
+              + minInsyncReplicas;
+    }
+    if (!complaint.isEmpty()) {
+      refuse(asker, WireError.INVALID_ARGUMENT, complaint);
+    } else if (isHere(asker)) {
+      office.reassign(
+          partition,
+          target,
+          request.begun(),
+          answer -> answer(asker, partition.toString(), answer));
+    }
+  }
+
+  void transferLeadership(Asker asker, ClientMessage.TransferRequest request) {
+    TopicPartition partition = new TopicPartition(request.topic(), request.partition());
+    if (isHere(asker)) {
+      office.transferLeadership(
+          partition,
+          new NodeId(request.leader()),
+          answer -> answer(asker, partition.toString(), answer));
+    }
+  }
+
   private String complaint(ClientMessage.CreateTopicRequest request) {
     if (!TOPIC_NAME.matcher(request.topic()).matches()
         || request.topic().equals(".")
@@ -56,11 +94,11 @@ final class AdminDesk {
     if (request.partitions() < 1 || request.partitions() > PARTITIONS_MAX) {
       return "partitions of " + request.topic() + ": 1 to 1000, not " + request.partitions();
     }
-    if (request.replicas() < 1 || request.replicas() > nodes) {
+    if (request.replicas() < 1 || request.replicas() > nodes.size()) {
       return "replicas of "
           + request.topic()
           + ": 1 to "
-          + nodes
+          + nodes.size()
           + ", the number of nodes, not "
           + request.replicas();
     }

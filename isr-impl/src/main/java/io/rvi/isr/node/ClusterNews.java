@@ -47,6 +47,7 @@ final class ClusterNews implements CoordinationListener {
     try {
       replicas.registered(new Member(self, storageId, incarnation));
       replicas.session(true);
+      view.states().forEach(replicas::stateSeen);
     } catch (LogFailure e) {
       failed.accept(String.valueOf(e.getMessage()));
     }
@@ -95,6 +96,9 @@ final class ClusterNews implements CoordinationListener {
   @Override
   public void partition(TopicPartition partition, VersionedState state) {
     view.state(partition, state);
+    if (replicas != null) {
+      replicas.stateSeen(partition, state);
+    }
     if (office != null) {
       office.stateChanged(partition, state);
     }

@@ -80,6 +80,11 @@ final class ClusterView {
     return live.stream().anyMatch(member -> member.node().equals(leader)) ? leader.value() : NONE;
   }
 
+  private static List<Integer> ids(List<NodeId> created, @Nullable VersionedState state) {
+    List<NodeId> replicas = state == null ? created : state.state().replicas(created);
+    return replicas.stream().map(NodeId::value).toList();
+  }
+
   /** What clients are told of a topic. */
   List<PartitionMetadata> partitions(TopicAssignment topic) {
     List<PartitionMetadata> partitions = new ArrayList<>();
@@ -91,7 +96,7 @@ final class ClusterView {
               number,
               leaderId(partition),
               state == null ? 0 : state.state().leaderEpoch(),
-              topic.replicas().get(number).stream().map(NodeId::value).toList(),
+              ids(topic.replicas().get(number), state),
               state == null
                   ? List.of()
                   : state.state().isr().stream().map(member -> member.node().value()).toList()));

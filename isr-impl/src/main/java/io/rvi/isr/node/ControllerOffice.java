@@ -102,6 +102,19 @@ final class ControllerOffice {
     submit(new ControllerEvent.CreateTopic(id, topic, UUID.randomUUID(), partitions, replicas));
   }
 
+  void reassign(
+      TopicPartition partition,
+      List<NodeId> target,
+      boolean begun,
+      Consumer<ControllerEffect.AnswerAdmin> answer) {
+    submit(new ControllerEvent.Reassign(expect(answer), partition, target, begun));
+  }
+
+  void transferLeadership(
+      TopicPartition partition, NodeId leader, Consumer<ControllerEffect.AnswerAdmin> answer) {
+    submit(new ControllerEvent.TransferLeadership(expect(answer), partition, leader));
+  }
+
   void leave(NodeId node, long incarnation, Consumer<ControllerEffect.AnswerAdmin> answer) {
     submit(new ControllerEvent.ShutdownRequested(expect(answer), node, incarnation));
   }

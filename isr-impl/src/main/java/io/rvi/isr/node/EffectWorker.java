@@ -9,6 +9,7 @@ import io.rvi.isr.protocol.FetchRequest;
 import io.rvi.isr.protocol.ReplicaEffect;
 import io.rvi.isr.protocol.ReplicaEvent;
 import io.rvi.isr.protocol.TopicPartition;
+import io.rvi.isr.protocol.WriteOutcome;
 import io.rvi.isr.wire.ReplicaMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -183,6 +184,16 @@ final class EffectWorker {
       around
           .coordination()
           .readState(partition, state -> replica.submit(new ReplicaEvent.StateRead(state)));
+    } else if (effect instanceof ReplicaEffect.ConfirmState confirm) {
+      around
+          .coordination()
+          .confirmState(
+              partition,
+              confirm.version(),
+              outcome ->
+                  replica.submit(
+                      new ReplicaEvent.StateConfirmed(
+                          confirm.version(), outcome instanceof WriteOutcome.Committed)));
     } else {
       throw new IllegalStateException("no such effect: " + effect);
     }
@@ -233,6 +244,8 @@ final class EffectWorker {
           partition,
           lost.fromOffset(),
           lost.toOffset() - 1);
+    } else if (effect instanceof ReplicaEffect.Removed) {
+      replica.removed();
     } else if (effect instanceof ReplicaEffect.Halted halted) {
       around.failed().accept(partition + ": " + halted.reason());
     } else {

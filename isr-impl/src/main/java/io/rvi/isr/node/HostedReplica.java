@@ -40,6 +40,7 @@ final class HostedReplica implements LogListener {
   private final List<ByteBuf> spent = new ArrayList<>();
   private final List<Runnable> settled = new ArrayList<>();
   private final Runnable turn = this::turn;
+  private final Runnable left;
   private boolean turnPlanned;
   private boolean ended;
 
@@ -53,15 +54,18 @@ final class HostedReplica implements LogListener {
    * @param partition which partition
    * @param topicId its topic's identity
    * @param opened its log, which this becomes the listener of
+   * @param left run, in a turn, when the partition lies on other nodes and this is to be deleted
    */
   HostedReplica(
       Member self,
       TopicPartition partition,
       UUID topicId,
       OpenedLog opened,
-      ReplicaSurroundings around)
+      ReplicaSurroundings around,
+      Runnable left)
       throws LogFailure {
     this.around = around;
+    this.left = left;
     ReplicaConfig config = around.settings().replica();
     this.core = new ReplicaCore(self, partition, topicId, opened.recovered(config), config);
     this.worker = new EffectWorker(partition, opened.log(), around, this);
@@ -144,6 +148,11 @@ final class HostedReplica implements LogListener {
   @Override
   public void failed(LogFailure failure) {
     submit(new ReplicaEvent.IoFailed(String.valueOf(failure.getMessage())));
+  }
+
+  /** The partition lies on other nodes. */
+  void removed() {
+    left.run();
   }
 
   /** Forgets what is queued, and lets go of its buffers; no turn runs any more. */

@@ -56,7 +56,7 @@ final class Membership {
             new ControllerOffice.Parts(loop, Clock.SYSTEM, coordination, view, peers, replicas));
     news.tell(replicas, office);
     AdminDesk admin =
-        new AdminDesk(office, view, spec.peers().size(), settings.replica().minInsyncReplicas());
+        new AdminDesk(office, view, spec.peers().keySet(), settings.replica().minInsyncReplicas());
     node.desk().open(new RequestDesk.Staff(replicas, admin, coordination));
   }
 

@@ -37,6 +37,9 @@ final class NodeStorage {
   private static final String CLUSTER_ID = "cluster-id";
   static final String LOGS = "logs";
 
+  /** Ends the name of a replica's directory that is to be deleted. */
+  private static final String REMOVED = ".removed-";
+
   private final Disk disk;
   private final Path root;
   private final NodeSettings settings;
@@ -44,6 +47,7 @@ final class NodeStorage {
   private final Executor owner;
   private final Executor pool;
   private final Map<ReplicaName, OpenedLog> found = new LinkedHashMap<>();
+  private int removals;
 
   private NodeStorage(
       Disk disk, StorageDirectory directory, NodeSettings settings, Executor owner, Executor pool) {
@@ -94,6 +98,7 @@ final class NodeStorage {
   }
 
   private void openLogs() throws LogFailure {
+    deleteRemoved();
     directory.warnings().forEach(LOG::warn);
     boolean doubtful = directory.powerLossPossible() && settings.replica().flush() == Flush.NONE;
     for (ReplicaName name : names()) {
@@ -137,6 +142,52 @@ final class NodeStorage {
         new LogPlace(
             disk, root.resolve(LOGS).resolve(name.toString()), settings.log(), owner, pool);
     return new OpenedLog(place, directory.powerLossPossible());
+  }
+
+  /**
+   * Deletes a replica: its directory gets another name in one step, so that a crash leaves all of
+   * it or nothing; its files go afterwards, beside the loop. A power loss may bring the whole
+   * directory back, which is found to be reassigned once more then.
+   *
+   * @param name whose log was closed
+   */
+  void remove(ReplicaName name) throws LogFailure {
+    Path logs = root.resolve(LOGS);
+    Path replica = logs.resolve(name.toString());
+    Path removed = logs.resolve(name + REMOVED + ++removals);
+    try {
+      disk.replace(replica, removed);
+    } catch (IOException e) {
+      throw new LogFailure(LogFailure.Kind.DISK, "cannot rename " + replica + ": " + e, e);
+    }
+    pool.execute(() -> delete(removed));
+  }
+
+  /** What a removal left behind when the node stopped. */
+  private void deleteRemoved() throws LogFailure {
+    Path logs = root.resolve(LOGS);
+    try {
+      disk.createDirectories(logs);
+      for (String name : disk.list(logs)) {
+        if (name.contains(REMOVED)) {
+          delete(logs.resolve(name));
+        }
+      }
+    } catch (IOException e) {
+      throw new LogFailure(LogFailure.Kind.DISK, "cannot list " + logs + ": " + e, e);
+    }
+  }
+
+  private void delete(Path removed) {
+    try {
+      for (String file : disk.list(removed)) {
+        disk.delete(removed.resolve(file));
+      }
+      disk.delete(removed);
+      disk.forceDirectory(removed.resolveSibling("."));
+    } catch (IOException e) {
+      LOG.warn("cannot delete {}, the next start tries again: {}", removed, e.toString());
+    }
   }
 
   /** The logs that were found at the start. */

@@ -5,6 +5,8 @@ import io.rvi.isr.protocol.Member;
 import io.rvi.isr.protocol.Metadata;
 import io.rvi.isr.protocol.ReplicaEvent;
 import io.rvi.isr.protocol.ReplicaStatus;
+import io.rvi.isr.protocol.TopicPartition;
+import io.rvi.isr.protocol.VersionedState;
 import io.rvi.isr.wire.ReplicaReport;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,9 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The replicas of this node. */
 final class Replicas {
+  private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
+
   private final NodeStorage storage;
   private final ReplicaSurroundings around;
   private final Map<ReplicaKey, HostedReplica> hosted = new HashMap<>();
@@ -87,6 +93,11 @@ final class Replicas {
     try {
       HostedReplica created = host(name, storage.openLog(name), me);
       created.submit(new ReplicaEvent.SessionChanged(connected));
+      // The controller's news may be old: what this node knows itself may already say otherwise.
+      VersionedState seen = around.view().state(name.partition());
+      if (seen != null) {
+        created.submit(new ReplicaEvent.StateSeen(seen));
+      }
       return created;
     } catch (LogFailure e) {
       around.failed().accept(String.valueOf(e.getMessage()));
@@ -95,9 +106,39 @@ final class Replicas {
   }
 
   private HostedReplica host(ReplicaName name, OpenedLog opened, Member me) throws LogFailure {
-    HostedReplica replica = new HostedReplica(me, name.partition(), name.topicId(), opened, around);
+    HostedReplica replica =
+        new HostedReplica(me, name.partition(), name.topicId(), opened, around, () -> remove(name));
     hosted.put(name.key(), replica);
     return replica;
+  }
+
+  /**
+   * A state of a partition is known to this node: tells its replica, which may have been
+   * reassigned.
+   *
+   * @param partition which
+   * @param state as read; may be stale
+   */
+  void stateSeen(TopicPartition partition, VersionedState state) {
+    HostedReplica replica = find(state.state().topicId(), partition.partition());
+    if (replica != null && state.state().placement() != null) {
+      replica.submit(new ReplicaEvent.StateSeen(state));
+    }
+  }
+
+  private void remove(ReplicaName name) {
+    HostedReplica replica = hosted.remove(name.key());
+    if (replica == null) {
+      return;
+    }
+    replica.end();
+    try {
+      replica.log().close(); // Nothing is written under its name any more.
+      storage.remove(name);
+      LOG.info("replica {} was reassigned to other nodes and is deleted", name);
+    } catch (LogFailure e) {
+      around.failed().accept(String.valueOf(e.getMessage()));
+    }
   }
 
   /** What the replicas of a topic say of themselves. */

@@ -88,6 +88,10 @@ final class RequestDesk implements RequestHandler {
               new ClientMessage.DescribeReply(on.replicas().reports(describe.topicId())));
     } else if (request instanceof ClientMessage.CreateTopicRequest create) {
       on.admin().createTopic(asker, create);
+    } else if (request instanceof ClientMessage.ReassignRequest reassign) {
+      on.admin().reassign(asker, reassign);
+    } else if (request instanceof ClientMessage.TransferRequest transfer) {
+      on.admin().transferLeadership(asker, transfer);
     } else if (request instanceof ReplicaMessage.LeaveRequest leave) {
       on.admin().leave(asker, new NodeId(leave.node()), leave.incarnation());
     } else if (request instanceof ReplicaMessage.StateRequest state) {

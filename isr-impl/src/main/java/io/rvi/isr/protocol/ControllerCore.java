@@ -24,6 +24,7 @@ public final class ControllerCore {
   private final ControllerConfig config;
   private final ClusterView cluster;
   private final Election election;
+  private final Reassignment reassignment;
 
   // In office: the epoch, 0 or more. Nothing below outlives the term.
   private long epoch = OUT_OF_OFFICE;
@@ -45,6 +46,7 @@ public final class ControllerCore {
     this.config = config;
     cluster = new ClusterView(config.rules());
     election = new Election(cluster, config.uncleanElection());
+    reassignment = new Reassignment(cluster, election);
   }
 
   /**
@@ -84,9 +86,17 @@ public final class ControllerCore {
         control.acknowledged(acknowledged);
       }
     } else if (event instanceof ControllerEvent.CreateTopic create) {
-      topicCreation.begin(create, cluster, topics, writer, out);
+      topicCreation.begin(create, cluster, topics, placed(), writer, out);
     } else if (event instanceof ControllerEvent.ShutdownRequested requested) {
       shutdown(requested, nowMs, out);
+    } else if (event instanceof ControllerEvent.Reassign wish) {
+      PartitionControl control = partitions.get(wish.partition());
+      reassignment.wish(wish, control, out);
+      workIfKnown(control, nowMs, out);
+    } else if (event instanceof ControllerEvent.TransferLeadership wish) {
+      PartitionControl control = partitions.get(wish.partition());
+      reassignment.wish(wish, control, out);
+      workIfKnown(control, nowMs, out);
     } else if (event instanceof ControllerEvent.Tick) {
       tick(nowMs, out);
     }
@@ -156,6 +166,13 @@ public final class ControllerCore {
     finishShutdowns(out);
   }
 
+  private void workIfKnown(
+      @Nullable PartitionControl control, long nowMs, List<ControllerEffect> out) {
+    if (control != null) {
+      work(control, nowMs, out);
+    }
+  }
+
   /** Brings one partition nearer to what it should be, and its replicas up to date. */
   private void work(PartitionControl control, long nowMs, List<ControllerEffect> out) {
     if (control.shouldRead(nowMs, config.metadataRetryMs())) {
@@ -176,19 +193,21 @@ public final class ControllerCore {
 
   /** What should be stored instead of the present state, or null if it is fine. */
   private @Nullable PartitionState next(PartitionControl control, PartitionState state) {
-    Election.Elected elected = null;
+    Reassignment.Step step = null;
     if (election.isDue(state)) {
-      elected = election.elect(state, control.replicas());
+      Election.Elected elected = election.elect(state, control.replicas());
       if (elected == null) {
         control.doubt();
+      } else {
+        step = new Reassignment.Step(elected, state.placement());
       }
-    } else if (control.isPreferredDue()) {
-      elected = election.moveTo(state, control.replicas().get(0));
-      control.preferredDue(elected == null);
+    } else {
+      step = reassignment.next(control, state);
     }
-    if (elected == null) {
+    if (step == null) {
       return null;
     }
+    Election.Elected elected = step.elected();
     return new PartitionState(
         state.topicId(),
         elected.leader(),
@@ -196,7 +215,8 @@ public final class ControllerCore {
         elected.isr(),
         elected.elr(),
         epoch,
-        writer.next());
+        writer.next(),
+        step.placement());
   }
 
   /** Sends the present state to each replica that does not have it; to the leader first. */
@@ -267,12 +287,26 @@ public final class ControllerCore {
       }
       boolean moves = preferredDue && !current.state().leader().equals(control.replicas().get(0));
       if (moves) {
-        control.preferredDue(true);
+        control.wantLeader(control.replicas().get(0));
         // Members join without the controller: look before judging.
         out.add(new ControllerEffect.ReadState(control.partition()));
       }
     }
     workAll(nowMs, out);
+  }
+
+  /** The topics as their partitions lie now. */
+  private List<TopicAssignment> placed() {
+    List<TopicAssignment> placed = new ArrayList<>();
+    for (TopicAssignment topic : topics.values()) {
+      List<List<NodeId>> replicas = new ArrayList<>();
+      for (int i = 0; i < topic.replicas().size(); i++) {
+        PartitionControl control = partitions.get(new TopicPartition(topic.topic(), i));
+        replicas.add(control == null ? topic.replicas().get(i) : control.target());
+      }
+      placed.add(new TopicAssignment(topic.topic(), topic.topicId(), replicas));
+    }
+    return placed;
   }
 
   private void topicCreated(
@@ -329,6 +363,10 @@ public final class ControllerCore {
       TopicCreation.answer(create.requestId(), result, detail, out);
     } else if (event instanceof ControllerEvent.ShutdownRequested requested) {
       TopicCreation.answer(requested.requestId(), result, detail, out);
+    } else if (event instanceof ControllerEvent.Reassign wish) {
+      TopicCreation.answer(wish.requestId(), result, detail, out);
+    } else if (event instanceof ControllerEvent.TransferLeadership wish) {
+      TopicCreation.answer(wish.requestId(), result, detail, out);
     }
   }
 }

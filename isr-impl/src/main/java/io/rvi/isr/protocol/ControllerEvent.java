@@ -107,6 +107,36 @@ public sealed interface ControllerEvent {
   record ShutdownRequested(long requestId, NodeId node, long incarnation)
       implements ControllerEvent {}
 
+  /**
+   * A client wants a partition to lie on other nodes. Asked again until it is done; the same wish
+   * changes nothing.
+   *
+   * @param requestId answered by {@link ControllerEffect.AnswerAdmin}, at once: {@code NOT_NOW}
+   *     says how far it is
+   * @param partition the partition
+   * @param target its nodes, the preferred leader first; known nodes, none twice
+   * @param begun false: done when the target is stored. True: done when it is reached; changes
+   *     nothing, so that a wish that was replaced by a later one does not come back
+   */
+  record Reassign(long requestId, TopicPartition partition, List<NodeId> target, boolean begun)
+      implements ControllerEvent {
+    /** Copies the list. */
+    public Reassign {
+      target = List.copyOf(target);
+    }
+  }
+
+  /**
+   * A client wants a partition to be led by another of its replicas. Asked again until it is done.
+   *
+   * @param requestId answered by {@link ControllerEffect.AnswerAdmin}, at once: {@code NOT_NOW}
+   *     says what it waits for
+   * @param partition the partition
+   * @param leader the node
+   */
+  record TransferLeadership(long requestId, TopicPartition partition, NodeId leader)
+      implements ControllerEvent {}
+
   /** Time has passed; comes at least every {@link ControllerConfig#tickMs()}. */
   record Tick() implements ControllerEvent {}
 }

@@ -68,7 +68,8 @@ final class InSyncSet {
             isr,
             EligibleReplicas.beside(before, isr, required),
             before.controllerEpoch(),
-            new Nonce(writer, ++proposalNumber));
+            new Nonce(writer, ++proposalNumber),
+            before.placement());
     state = withProposal(stored, proposal);
     out.add(new ReplicaEffect.ProposeIsr(stored.version(), proposal));
   }

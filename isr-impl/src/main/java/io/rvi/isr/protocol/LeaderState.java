@@ -338,13 +338,16 @@ final class LeaderState {
 
   /** Proposes what the in-sync set should be, if it should change or is not known (R7, R8). */
   private void proposeChange(long nowMs, Effects out) {
-    List<Member> now = isr.state().committed();
+    PartitionState stored = isr.state().stored().state();
+    List<Member> now = stored.isr();
     List<Member> next = followers.keepingUp(now, log.logEnd(), nowMs);
     if (next.size() == now.size()) {
-      followers.addCaughtUp(next, assigned, epochStart, log, nowMs);
+      followers.addCaughtUp(next, stored.mayJoin(assigned), epochStart, log, nowMs);
     }
-    boolean endsEligibility =
-        next.size() >= required() && !isr.state().stored().state().elr().isEmpty();
+    if (next.equals(now)) {
+      next = stored.withoutLeaving();
+    }
+    boolean endsEligibility = next.size() >= required() && !stored.elr().isEmpty();
     if (!next.equals(now) || endsEligibility || isr.isUnresolved()) {
       isr.propose(next, required(), out);
     }

@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
 final class PartitionControl {
   private final TopicPartition partition;
   private final UUID topicId;
-  private final List<NodeId> replicas;
+  private final List<NodeId> created;
   // The newest state known to have been stored; null until it was read.
   private @Nullable VersionedState current;
   // The write that is under way, if any.
   private @Nullable Write write;
   // What each node was last sent.
   private final Map<NodeId, Sent> sent = new HashMap<>();
-  // Set when the preferred leader should lead if it can.
-  private boolean preferred;
+  // The node that shall lead if it can, and the nodes that shall hold the partition; not stored
+  // yet.
+  private @Nullable NodeId wantedLeader;
+  private @Nullable List<NodeId> wantedTarget;
   // Not before this time is a write repeated, or the state read again.
   private long retryAtMs;
   private long readAtMs;
@@ -33,18 +35,25 @@ final class PartitionControl {
 
   private record Sent(long incarnation, int version, long sentMs, boolean acknowledged) {}
 
-  PartitionControl(TopicPartition partition, UUID topicId, List<NodeId> replicas) {
+  PartitionControl(TopicPartition partition, UUID topicId, List<NodeId> created) {
     this.partition = partition;
     this.topicId = topicId;
-    this.replicas = List.copyOf(replicas);
+    this.created = List.copyOf(created);
   }
 
   TopicPartition partition() {
     return partition;
   }
 
+  /** Every node that holds it, or is about to; the preferred leader first. */
   List<NodeId> replicas() {
-    return replicas;
+    return current == null ? created : current.state().replicas(created);
+  }
+
+  /** The nodes that hold it when no reassignment is under way. */
+  List<NodeId> target() {
+    Placement placement = current == null ? null : current.state().placement();
+    return placement == null ? created : placement.target();
   }
 
   @Nullable VersionedState current() {
@@ -59,12 +68,20 @@ final class PartitionControl {
     write = begun;
   }
 
-  boolean isPreferredDue() {
-    return preferred;
+  @Nullable NodeId wantedLeader() {
+    return wantedLeader;
   }
 
-  void preferredDue(boolean due) {
-    preferred = due;
+  void wantLeader(@Nullable NodeId node) {
+    wantedLeader = node;
+  }
+
+  @Nullable List<NodeId> wantedTarget() {
+    return wantedTarget;
+  }
+
+  void wantTarget(@Nullable List<NodeId> nodes) {
+    wantedTarget = nodes;
   }
 
   /** Whether the partition may be written now. */

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     still there; disjoint from {@code isr}
  * @param controllerEpoch the epoch of the controller that made the last controller change
  * @param nonce the signature of the write that stored this
+ * @param placement where the partition lies if it was ever reassigned, else null: then it lies
+ *     where its topic was created
  */
 public record PartitionState(
     UUID topicId,
@@ -28,7 +30,8 @@ public record PartitionState(
     List<Member> isr,
     List<Member> elr,
     long controllerEpoch,
-    Nonce nonce) {
+    Nonce nonce,
+    @Nullable Placement placement) {
   /** Checks what holds of every state ever stored (G15), and copies the lists. */
   public PartitionState {
     Objects.requireNonNull(topicId, "topicId");
@@ -50,11 +53,69 @@ public record PartitionState(
         throw new IllegalArgumentException(member + " both in sync and eligible: " + isr + elr);
       }
     }
+    if (placement != null) {
+      List<NodeId> assigned = placement.replicas();
+      for (Member member : isr) {
+        if (!assigned.contains(member.node())) {
+          throw new IllegalArgumentException(member + " in sync but not assigned: " + assigned);
+        }
+      }
+    }
+  }
+
+  /** The state of a partition that was never reassigned. */
+  public PartitionState(
+      UUID topicId,
+      NodeId leader,
+      long leaderEpoch,
+      List<Member> isr,
+      List<Member> elr,
+      long controllerEpoch,
+      Nonce nonce) {
+    this(topicId, leader, leaderEpoch, isr, elr, controllerEpoch, nonce, null);
+  }
+
+  /**
+   * The nodes that hold the partition, or are about to; the preferred leader first.
+   *
+   * @param created where it was created
+   */
+  public List<NodeId> replicas(List<NodeId> created) {
+    return placement == null ? created : placement.replicas();
+  }
+
+  /**
+   * Whether a node holds no replica any more, as it was reassigned to others.
+   *
+   * @param node the node
+   */
+  public boolean excludes(NodeId node) {
+    return placement != null && !placement.replicas().contains(node);
   }
 
   /** The leader as a member of the in-sync set. */
   public Member leaderMember() {
     return Objects.requireNonNull(find(isr, leader), "checked at construction");
+  }
+
+  /**
+   * The nodes that may join the in-sync set: those that leave too, until the target is complete.
+   */
+  List<NodeId> mayJoin(List<NodeId> assigned) {
+    return placement != null && placement.isTargetIn(isr) ? placement.target() : assigned;
+  }
+
+  /**
+   * The in-sync set without those that are leaving, once they may go: when every node of the target
+   * is in sync, and the leader is one of them. It is the leader that lets them go, as it lives; a
+   * controller with an old view could leave the set to a storage that is gone (S8a).
+   */
+  List<Member> withoutLeaving() {
+    Placement goal = placement;
+    if (goal == null || !goal.target().contains(leader) || !goal.isTargetIn(isr)) {
+      return isr;
+    }
+    return isr.stream().filter(member -> goal.target().contains(member.node())).toList();
   }
 
   /** The entry of a node in a list of members, if it has one. */

@@ -16,18 +16,21 @@ import org.jspecify.annotations.Nullable;
  *   Follower, Leader --metadata of a later epoch-> Follower, Leader or Offline
  *   Leader --a new life of the node-------------> Offline
  *   any --storage failed, or committed records would be cut--> Halted
+ *   any but Halted --the partition lies on other nodes------> Removed
  * </pre>
  */
 public final class ReplicaCore {
   private final ReplicaConfig config;
   private final ReplicaLog log;
   private final FollowerState.FetchCounter fetches = new FollowerState.FetchCounter();
+  private final Departure departure;
 
   private Replica replica;
   // At most one of leader and follower; none: offline or halted.
   private @Nullable LeaderState leader;
   private @Nullable FollowerState follower;
   private @Nullable String haltReason;
+  private boolean removed;
 
   // The newest metadata accepted: never goes back (R11). Volatile: a new life starts without.
   private @Nullable Metadata metadata;
@@ -52,6 +55,7 @@ public final class ReplicaCore {
     this.log = new ReplicaLog(log, config);
     this.replica = new Replica(self, partition, topicId);
     this.checkpointed = log.highWatermark();
+    this.departure = new Departure(config.times().proposalRetryMs());
   }
 
   /**
@@ -80,9 +84,13 @@ public final class ReplicaCore {
       fetchReceived(received, nowMs, out);
     } else if (event instanceof ReplicaEvent.Read read) {
       read(read, out);
-    } else if (haltReason == null) {
+    } else if (!isOver()) {
       handleRunning(event, nowMs, out);
     }
+  }
+
+  private boolean isOver() {
+    return haltReason != null || removed;
   }
 
   private void handleRunning(ReplicaEvent event, long nowMs, Effects out) {
@@ -100,6 +108,10 @@ public final class ReplicaCore {
       tick(nowMs, out);
     } else if (event instanceof ReplicaEvent.ShutdownStarted) {
       shutdownStarted(nowMs);
+    } else if (event instanceof ReplicaEvent.StateSeen seen) {
+      departure.see(seen.state(), replica, metadata == null ? -1 : metadata.current().version());
+    } else if (event instanceof ReplicaEvent.StateConfirmed confirmed) {
+      stateConfirmed(confirmed, out);
     } else if (leader != null) {
       handleLeading(leader, event, nowMs, out);
     } else if (follower != null) {
@@ -142,9 +154,10 @@ public final class ReplicaCore {
    * @param out takes what must be done
    */
   public void settle(long nowMs, Effects out) {
-    if (haltReason != null) {
+    if (isOver()) {
       return;
     }
+    departure.settle(nowMs, out);
     log.settle(out);
     if (leader != null) {
       leader.settle(nowMs, connected, out);
@@ -172,6 +185,9 @@ public final class ReplicaCore {
   private ReplicaStatus.Role role() {
     if (haltReason != null) {
       return ReplicaStatus.Role.HALTED;
+    }
+    if (removed) {
+      return ReplicaStatus.Role.REMOVED;
     }
     if (leader != null) {
       return leader.isServing() ? ReplicaStatus.Role.LEADER : ReplicaStatus.Role.STARTING_LEADER;
@@ -242,6 +258,7 @@ public final class ReplicaCore {
     long epoch = received.current().state().leaderEpoch();
     if (metadata == null || epoch > epoch()) {
       metadata = received;
+      departure.accept(received.current().version());
       enter(received, nowMs, out);
     } else if (epoch == epoch() && isNewer(received, metadata)) {
       metadata = received;
@@ -333,6 +350,14 @@ public final class ReplicaCore {
       checkpointed = log.highWatermark();
       checkpointedMs = nowMs;
       out.add(new ReplicaEffect.CheckpointHighWatermark(checkpointed));
+    }
+  }
+
+  private void stateConfirmed(ReplicaEvent.StateConfirmed confirmed, Effects out) {
+    if (departure.confirmed(confirmed)) {
+      removed = true;
+      endRole(out);
+      out.add(new ReplicaEffect.Removed());
     }
   }
 

@@ -103,6 +103,14 @@ public sealed interface ReplicaEffect {
   record ReadState() implements Send {}
 
   /**
+   * Ask ZooKeeper, by a check that goes through its quorum and not by a read, whether a state is
+   * still the stored one; answered by {@link ReplicaEvent.StateConfirmed}, always, in the end.
+   *
+   * @param version of the state
+   */
+  record ConfirmState(int version) implements Send {}
+
+  /**
    * Answer a client's append.
    *
    * @param requestId of the event
@@ -140,6 +148,12 @@ public sealed interface ReplicaEffect {
    * @param toOffset the offset after the last one
    */
   record CommittedRecordsLost(long fromOffset, long toOffset) implements Acknowledge {}
+
+  /**
+   * The partition lies on other nodes: delete this replica. It takes no further event; should the
+   * partition come back, a new replica begins with an empty log.
+   */
+  record Removed() implements Acknowledge {}
 
   /**
    * The replica has halted: its disk is kept as it is and must be looked at. The node must end its

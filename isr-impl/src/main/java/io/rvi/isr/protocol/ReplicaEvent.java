@@ -112,6 +112,23 @@ public sealed interface ReplicaEvent {
   record StateRead(VersionedState current) implements ReplicaEvent {}
 
   /**
+   * The node has learned of a stored state of the partition by itself, not from the controller.
+   * Tells a replica that it was reassigned away, also when it was down meanwhile.
+   *
+   * @param state what was read; may be stale
+   */
+  record StateSeen(VersionedState state) implements ReplicaEvent {}
+
+  /**
+   * The answer to {@link ReplicaEffect.ConfirmState}.
+   *
+   * @param version of the effect
+   * @param confirmed whether the state of that version was the stored one after it was asked; false
+   *     when it was not, or the answer was lost
+   */
+  record StateConfirmed(int version, boolean confirmed) implements ReplicaEvent {}
+
+  /**
    * An fsync that {@link ReplicaEffect.Flush} asked for has returned.
    *
    * @param upTo the log end that was captured before the fsync began

@@ -38,6 +38,8 @@ public record ReplicaStatus(
     /** Leads and serves. */
     LEADER,
     /** Has failed, for good. */
-    HALTED
+    HALTED,
+    /** Was reassigned away, for good: about to be deleted. */
+    REMOVED
   }
 }

@@ -23,12 +23,14 @@ final class TopicCreation {
    * @param create what is wanted
    * @param cluster the nodes
    * @param topics the topics that exist, by name
+   * @param placed the same as their partitions lie now
    * @param writer signs the write
    */
   void begin(
       ControllerEvent.CreateTopic create,
       ClusterView cluster,
       Map<String, TopicAssignment> topics,
+      List<TopicAssignment> placed,
       WriteCounter writer,
       List<ControllerEffect> out) {
     long id = create.requestId();
@@ -45,7 +47,7 @@ final class TopicCreation {
       String detail = create.replicas() + " replicas need as many nodes; registered are " + nodes;
       answer(id, AdminResult.NOT_NOW, detail, out);
     } else {
-      write(create, cluster, topics, writer, out);
+      write(create, cluster, placed, writer, out);
     }
   }
 
@@ -61,11 +63,11 @@ final class TopicCreation {
   private void write(
       ControllerEvent.CreateTopic create,
       ClusterView cluster,
-      Map<String, TopicAssignment> topics,
+      List<TopicAssignment> placed,
       WriteCounter writer,
       List<ControllerEffect> out) {
     List<List<NodeId>> replicas =
-        Assignment.spread(cluster.nodes(), topics.values(), create.partitions(), create.replicas());
+        Assignment.spread(cluster.nodes(), placed, create.partitions(), create.replicas());
     TopicAssignment assignment = new TopicAssignment(create.topic(), create.topicId(), replicas);
     Nonce nonce = writer.next();
     List<PartitionState> states = new ArrayList<>();

@@ -7,6 +7,18 @@ import java.util.UUID;
 
 /** What clients and nodes say to each other. Node ids are 1 or more; 0 means none. */
 public sealed interface ClientMessage extends Message {
+  private static void requirePartition(int partition) {
+    if (partition < 0) {
+      throw new IllegalArgumentException("partition " + partition);
+    }
+  }
+
+  private static void requireNode(int node) {
+    if (node < 1) {
+      throw new IllegalArgumentException("node " + node);
+    }
+  }
+
   /**
    * Asks any node what it knows of a topic. Replies: {@link MetadataReply}, or a failure with
    * {@link WireError#UNKNOWN_TOPIC}.
@@ -83,6 +95,78 @@ public sealed interface ClientMessage extends Message {
 
     static CreateTopicRequest decode(ByteBuf in) throws WireFormatException {
       return new CreateTopicRequest(Fields.readText(in), in.readInt(), in.readInt());
+    }
+  }
+
+  /**
+   * Moves a partition to other nodes, sent to any node, again until it is done. Replies: {@link
+   * SessionMessage.Done}; {@link WireError#NOT_READY} while it is under way, saying what it waits
+   * for; or a failure: {@link WireError#NOT_CONTROLLER} with a hint, {@link
+   * WireError#INVALID_ARGUMENT}.
+   *
+   * @param topic the topic's name
+   * @param partition the partition
+   * @param replicas node ids, the preferred leader first
+   * @param begun false: done when the wish is stored. True: done when it is carried out; changes
+   *     nothing
+   */
+  record ReassignRequest(String topic, int partition, List<Integer> replicas, boolean begun)
+      implements ClientMessage {
+    /** Checks the ranges and copies the list. */
+    public ReassignRequest {
+      replicas = List.copyOf(replicas);
+      requirePartition(partition);
+      replicas.forEach(ClientMessage::requireNode);
+    }
+
+    @Override
+    public MessageType type() {
+      return MessageType.REASSIGN_REQUEST;
+    }
+
+    @Override
+    public void encode(ByteBuf out) {
+      Fields.writeText(out, topic);
+      out.writeInt(partition);
+      Fields.writeInts(out, replicas);
+      out.writeBoolean(begun);
+    }
+
+    static ReassignRequest decode(ByteBuf in) throws WireFormatException {
+      return new ReassignRequest(
+          Fields.readText(in), in.readInt(), Fields.readInts(in), in.readBoolean());
+    }
+  }
+
+  /**
+   * Hands the leadership of a partition over, sent to any node, again until it is done. Replies: as
+   * {@link ReassignRequest}.
+   *
+   * @param topic the topic's name
+   * @param partition the partition
+   * @param leader the node that shall lead
+   */
+  record TransferRequest(String topic, int partition, int leader) implements ClientMessage {
+    /** Checks the ranges. */
+    public TransferRequest {
+      requirePartition(partition);
+      requireNode(leader);
+    }
+
+    @Override
+    public MessageType type() {
+      return MessageType.TRANSFER_REQUEST;
+    }
+
+    @Override
+    public void encode(ByteBuf out) {
+      Fields.writeText(out, topic);
+      out.writeInt(partition);
+      out.writeInt(leader);
+    }
+
+    static TransferRequest decode(ByteBuf in) throws WireFormatException {
+      return new TransferRequest(Fields.readText(in), in.readInt(), in.readInt());
     }
   }
 

@@ -33,6 +33,10 @@ public enum MessageType {
   READ_REQUEST(24, ClientMessage.ReadRequest::decode),
   /** {@link ClientMessage.ReadReply}. */
   READ_REPLY(25, ClientMessage.ReadReply::decode),
+  /** {@link ClientMessage.ReassignRequest}. */
+  REASSIGN_REQUEST(26, ClientMessage.ReassignRequest::decode),
+  /** {@link ClientMessage.TransferRequest}. */
+  TRANSFER_REQUEST(28, ClientMessage.TransferRequest::decode),
   /** {@link ReplicaMessage.Fetch}. */
   FETCH(32, ReplicaMessage.Fetch::decode),
   /** {@link ReplicaMessage.FetchReply}. */

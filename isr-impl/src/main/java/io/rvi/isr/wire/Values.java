@@ -7,6 +7,7 @@ import io.rvi.isr.protocol.Metadata;
 import io.rvi.isr.protocol.Nonce;
 import io.rvi.isr.protocol.OffsetAndEpoch;
 import io.rvi.isr.protocol.PartitionState;
+import io.rvi.isr.protocol.Placement;
 import io.rvi.isr.protocol.TopicPartition;
 import io.rvi.isr.protocol.VersionedState;
 import java.util.List;
@@ -67,7 +68,7 @@ final class Values {
         new TopicPartition(Fields.readText(in), in.readInt()),
         in.readLong(),
         in.readLong(),
-        Fields.readList(in, Integer.BYTES, from -> new NodeId(from.readInt())),
+        readNodes(in),
         readMembers(in),
         new VersionedState(readState(in), in.readInt()));
   }
@@ -81,6 +82,17 @@ final class Values {
     out.writeLong(state.controllerEpoch());
     Fields.writeText(out, state.nonce().writer());
     out.writeLong(state.nonce().number());
+    Placement placement = state.placement();
+    writeNodes(out, placement == null ? List.of() : placement.target());
+    writeNodes(out, placement == null ? List.of() : placement.leaving());
+  }
+
+  private static void writeNodes(ByteBuf out, List<NodeId> nodes) {
+    Fields.writeList(out, nodes, (to, node) -> to.writeInt(node.value()));
+  }
+
+  private static List<NodeId> readNodes(ByteBuf in) throws WireFormatException {
+    return Fields.readList(in, Integer.BYTES, from -> new NodeId(from.readInt()));
   }
 
   private static PartitionState readState(ByteBuf in) throws WireFormatException {
@@ -91,6 +103,16 @@ final class Values {
     List<Member> elr = readMembers(in);
     long controllerEpoch = in.readLong();
     Nonce nonce = new Nonce(Fields.readText(in), in.readLong());
-    return new PartitionState(topicId, leader, leaderEpoch, isr, elr, controllerEpoch, nonce);
+    List<NodeId> target = readNodes(in);
+    List<NodeId> leaving = readNodes(in);
+    return new PartitionState(
+        topicId,
+        leader,
+        leaderEpoch,
+        isr,
+        elr,
+        controllerEpoch,
+        nonce,
+        target.isEmpty() ? null : new Placement(target, leaving));
   }
 }

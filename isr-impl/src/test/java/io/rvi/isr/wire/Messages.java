@@ -11,6 +11,7 @@ import io.rvi.isr.protocol.Metadata;
 import io.rvi.isr.protocol.Nonce;
 import io.rvi.isr.protocol.OffsetAndEpoch;
 import io.rvi.isr.protocol.PartitionState;
+import io.rvi.isr.protocol.Placement;
 import io.rvi.isr.protocol.TopicPartition;
 import io.rvi.isr.protocol.VersionedState;
 import java.util.List;
@@ -38,6 +39,8 @@ final class Messages {
                 new PartitionMetadata(0, 1, 5, List.of(1, 2, 3), List.of(1, 3)),
                 new PartitionMetadata(1, 0, 6, List.of(2), List.of()))),
         new ClientMessage.CreateTopicRequest("orders", 6, 3),
+        new ClientMessage.ReassignRequest("orders", 5, List.of(3, 1), true),
+        new ClientMessage.TransferRequest("orders", 4, 2),
         new ClientMessage.DescribeRequest(TOPIC),
         new ClientMessage.DescribeReply(
             List.of(new ReplicaReport(2, true, 9, 100, 103, List.of(1, 2)))),
@@ -66,7 +69,9 @@ final class Messages {
                             List.of(ONE),
                             List.of(TWO),
                             3,
-                            new Nonce("n1/77", 8)),
+                            new Nonce("n1/77", 8),
+                            new Placement(
+                                List.of(new NodeId(1), new NodeId(3)), List.of(new NodeId(2)))),
                         41)))),
         new ReplicaMessage.ChangeNotice(TOPIC, 7),
         new ReplicaMessage.LeaveRequest(2, 88));
