@@ -39,6 +39,10 @@
  *   <li>After {@code Metadata} is handled, and its effects are done, the shell acknowledges its
  *       version to the controller, whether it was news or not; a node that does not host the
  *       partition, though it is among its replicas, first makes an empty log and a core for it.
+ *   <li>What the node reads of a partition's state by itself is handed in as {@code StateSeen};
+ *       {@code ConfirmState} is answered after ZooKeeper has put the check in order with the writes
+ *       that came before. After {@code Removed}, before the next event, the replica is gone from
+ *       the node, and metadata that come later make a new one.
  *   <li>After {@code Halted} the node ends its registration. Later events are answered as failures.
  * </ul>
  *

@@ -47,7 +47,7 @@ class ReportedFaultsTest {
 
   private static final String PATIENT = "30s";
 
-  private static NodeSettings settings(int minInsync) {
+  static NodeSettings settings(int minInsync) {
     return new NodeSettings(
         ReplicaConfig.withDefaults(minInsync, Flush.NONE, SESSION_MS),
         ControllerConfig.withDefaults(minInsync),
@@ -63,7 +63,7 @@ class ReportedFaultsTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Appended append(ReplicatedLog log, String payload) {
+  static Appended append(ReplicatedLog log, String payload) {
     return log.append(bytes(payload)).join();
   }
 

@@ -124,6 +124,11 @@ final class TestCluster implements AutoCloseable {
     zooKeeper.expire(zooKeeper.ownerOf("/rvi/" + name + "/nodes/" + node.value()));
   }
 
+  /** Lets the session of whoever is controller expire at once. */
+  void expireController() {
+    zooKeeper.expire(zooKeeper.ownerOf("/rvi/" + name + "/controller"));
+  }
+
   /** A client of the product, with this deadline. */
   LogClient connect(String clientId, String deadline) throws StartException {
     LogBackend backend = new IsrBackend();
