@@ -171,23 +171,23 @@ public final class RaftNode implements LogNode {
     }
     changes.shutdownNow();
     watch.close();
-    try {
-      if (orderly) {
-        handOver.all(carrier.led());
-      } else {
-        server.getServerRpc().close(); // First of all nothing is acknowledged any more.
-      }
-    } catch (IOException e) {
-      LOG.warn("{}: closing its port: {}", spec.id(), e.toString());
+    if (orderly) {
+      handOver.all(carrier.led());
+      closeServer();
+    } else {
+      CutOff.run(server, spec.listen(), this::closeServer);
     }
+    readers.shutdownNow();
+    directory.close();
+    status = new NodeStatus(NodeStatus.State.STOPPED, "");
+  }
+
+  private void closeServer() {
     try {
       server.close();
     } catch (IOException e) {
       LOG.warn("{}: closing: {}", spec.id(), e.toString());
     }
-    readers.shutdownNow();
-    directory.close();
-    status = new NodeStatus(NodeStatus.State.STOPPED, "");
   }
 
   private void fail(String detail) {
