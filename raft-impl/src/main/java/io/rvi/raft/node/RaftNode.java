@@ -13,6 +13,7 @@ import io.rvi.spi.NodeStatus;
 import io.rvi.spi.SettingException;
 import io.rvi.spi.StartException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -44,6 +45,9 @@ public final class RaftNode implements LogNode {
 
   /** Group changes waiting; one for each partition that the catalog names. */
   private static final int CHANGES_QUEUED_MAX = 65_536;
+
+  /** How long groups may take to close; they have their tasks in memory to write till then. */
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(30);
 
   private final NodeSpec spec;
   private final NodeDirectory directory;
@@ -183,6 +187,7 @@ public final class RaftNode implements LogNode {
   }
 
   private void closeServer() {
+    new GroupCloser(spec.id().toString(), CLOSE_MAX).closeAll(carrier.open());
     try {
       server.close();
     } catch (IOException e) {
