@@ -16,6 +16,7 @@ import io.rvi.bench.load.Percentile;
  * @param counts the open loop's operations by outcome
  * @param saturated whether the rate was missed
  * @param senderLate whether the sender's lateness shows in the response times
+ * @param unsteady whether the response time was still falling or rising while it was measured
  * @param throughputPerSecond committed a second, pipelined at full speed; 0 when not measured
  * @param throughputCounts that load's operations by outcome
  */
@@ -30,5 +31,6 @@ public record LoadFinding(
     OutcomeCounts counts,
     boolean saturated,
     boolean senderLate,
+    boolean unsteady,
     double throughputPerSecond,
     OutcomeCounts throughputCounts) {}

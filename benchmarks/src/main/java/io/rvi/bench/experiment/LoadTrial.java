@@ -85,6 +85,7 @@ final class LoadTrial {
         load.counts(),
         load.saturated(),
         load.senderLate(),
+        !load.steady(),
         throughput.perSecond(),
         throughput.counts());
   }

@@ -220,6 +220,9 @@ public final class Tables {
     if (own.stream().map(CellFinding::load).anyMatch(load -> load != null && load.senderLate())) {
       marks.add("SENDER LATE");
     }
+    if (own.stream().map(CellFinding::load).anyMatch(load -> load != null && load.unsteady())) {
+      marks.add("NOT STEADY");
+    }
     if (own.stream()
         .map(CellFinding::crash)
         .anyMatch(crash -> crash != null && !crash.audit().clean())) {

@@ -21,6 +21,18 @@ public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
   /** A sender whose lateness is above this share of the response, at p50 or at p99, says so. */
   public static final double LATE_ABOVE = 0.10;
 
+  /**
+   * Medians of the parts of a steady load differ by at most this factor. Wide enough for the noise
+   * of a few thousand operations, and far below the fall of a JVM that is still compiling.
+   */
+  public static final double STEADY_WITHIN = 1.25;
+
+  /** Parts of the measured time whose medians are compared. */
+  private static final int STEADY_PARTS = 3;
+
+  /** The response time of an operation without success, where times are ranked. */
+  private static final long FAILED = Long.MAX_VALUE;
+
   /** Operations per outcome. */
   public OutcomeCounts counts() {
     Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
@@ -96,6 +108,39 @@ public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
     Histogram late = lateness();
     return late.getValueAtPercentile(50) > LATE_ABOVE * percentile(0.5).valueNs()
         || late.getValueAtPercentile(99) > LATE_ABOVE * percentile(0.99).valueNs();
+  }
+
+  /**
+   * Whether the response time stayed where it was: the medians of the thirds of the measured part,
+   * by intended start, lie within {@link #STEADY_WITHIN}. Where they do not, the figures are those
+   * of a warm-up, or of a system that drifts. A third whose median operation failed is not steady.
+   */
+  public boolean steady() {
+    int first = first();
+    int count = operations.size() - first;
+    if (count < STEADY_PARTS) {
+      return false;
+    }
+    long least = Long.MAX_VALUE;
+    long most = 0;
+    for (int part = 0; part < STEADY_PARTS; part++) {
+      long median =
+          medianNs(first + count * part / STEADY_PARTS, first + count * (part + 1) / STEADY_PARTS);
+      least = Math.min(least, median);
+      most = Math.max(most, median);
+    }
+    return most != FAILED && most <= STEADY_WITHIN * least;
+  }
+
+  /** Of a range of operations, a failed one as infinite. */
+  private long medianNs(int from, int to) {
+    long[] times = new long[to - from];
+    for (int i = from; i < to; i++) {
+      boolean committed = operations.outcome(i) == Outcome.COMMITTED;
+      times[i - from] = committed ? operations.responseNs(i) : FAILED;
+    }
+    Arrays.sort(times);
+    return times[(times.length - 1) / 2];
   }
 
   private int first() {

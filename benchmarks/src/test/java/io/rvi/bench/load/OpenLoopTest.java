@@ -143,6 +143,39 @@ class OpenLoopTest {
   }
 
   @Test
+  void shouldCallALoadSteadyWhoseResponseStays() throws Exception {
+    LoadResult result = run(100, 3, 10, ScriptedLog.constant(clock, 2 * ONE_MS_NS));
+
+    assertThat(result.steady()).isTrue();
+  }
+
+  @Test
+  void shouldNotCallALoadSteadyWhoseResponseIsStillFalling() throws Exception {
+    // given a log that answers ever faster, as a JVM that is still compiling does
+    long[] delayNs = {8 * ONE_MS_NS};
+    LoadResult result =
+        run(
+            100,
+            3,
+            10,
+            new ScriptedLog(
+                clock,
+                sentNs -> {
+                  delayNs[0] = delayNs[0] * 998 / 1_000;
+                  return sentNs + delayNs[0];
+                }));
+
+    assertThat(result.steady()).isFalse();
+  }
+
+  @Test
+  void shouldNotCallALoadSteadyWhereMostOperationsOfAPartFail() throws Exception {
+    LoadResult result = run(100, 3, 10, ScriptedLog.constant(clock, 2 * ONE_MS_NS).failingEach(1));
+
+    assertThat(result.steady()).isFalse();
+  }
+
+  @Test
   void shouldKeepTrackOfAnOperationThatThrows() throws Exception {
     LoadResult result =
         run(
