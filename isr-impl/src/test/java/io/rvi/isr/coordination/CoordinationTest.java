@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 class CoordinationTest {
   private static final int TICK_MS = 100;
-  private static final TopicPartition PARTITION = new TopicPartition("t", 0);
-  private static final UUID TOPIC_ID = new UUID(1, 2);
+  static final TopicPartition PARTITION = new TopicPartition("t", 0);
+  static final UUID TOPIC_ID = new UUID(1, 2);
 
   private LocalZooKeeper zooKeeper;
 
@@ -64,6 +64,9 @@ class CoordinationTest {
     }
   }
 
+  /**
+   * Z4: a registration of an earlier session is replaced, and does not vanish with that session.
+   */
   @Test
   void shouldReplaceTheRegistrationOfAKilledLifeAtOnce() {
     // given
@@ -141,6 +144,7 @@ class CoordinationTest {
     }
   }
 
+  /** Z18: the session timeout that was granted is read back. */
   @Test
   void shouldRefuseALongerSessionThanAskedByName() {
     // given ZooKeeper grants two ticks at least
@@ -173,6 +177,7 @@ class CoordinationTest {
     }
   }
 
+  /** Z6: leadership is a fencing token. */
   @Test
   void shouldElectOneControllerAndFenceTheEarlierOne() {
     // given
@@ -278,6 +283,7 @@ class CoordinationTest {
     }
   }
 
+  /** Z2: a write whose answer was lost is unknown until a later write tells. */
   @Test
   void shouldFenceAWriteWhoseAnswerWasLost() {
     // given
@@ -336,11 +342,11 @@ class CoordinationTest {
     return node.coordination.sessionId();
   }
 
-  private static TopicAssignment topic() {
+  static TopicAssignment topic() {
     return new TopicAssignment("t", TOPIC_ID, List.of(List.of(new NodeId(1), new NodeId(2))));
   }
 
-  private static PartitionState state(int leader, String writer) {
+  static PartitionState state(int leader, String writer) {
     return new PartitionState(
         TOPIC_ID,
         new NodeId(leader),

@@ -21,6 +21,7 @@ import io.rvi.isr.protocol.Fixtures.Driver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The steps of a reassignment, each from what is stored. */
@@ -231,6 +232,36 @@ final class ReassignmentTest {
     replica.turn(
         new ReplicaEvent.StateSeen(
             new VersionedState(moving(N1, List.of(N1, N2), List.of(), M1, M2), 8)));
+    assertThat(replica.all(ReplicaEffect.ConfirmState.class)).isEmpty();
+  }
+
+  /** Z12: a topic made anew under the same name has versions from 0 again; its id tells. */
+  @Test
+  void shouldIgnoreAStateOfAnotherTopicOfTheSameName() {
+    PartitionState other =
+        new PartitionState(
+            new UUID(7, 7), N2, 9, List.of(M2), List.of(), 1, new Nonce("test", 9), null);
+    inOffice(4, state(N1, 3, M1, M2), M1, M2);
+    handle(new ControllerEvent.StateRead(PARTITION, new VersionedState(other, 20)));
+    assertThat(effects).isEmpty();
+    Driver replica = new Driver(M2, config(1, Flush.NONE));
+
+    replica.turn(received(M2, new VersionedState(other, 20)));
+    replica.turn(
+        new ReplicaEvent.StateSeen(
+            new VersionedState(
+                new PartitionState(
+                    new UUID(7, 7),
+                    N1,
+                    9,
+                    List.of(M1),
+                    List.of(),
+                    1,
+                    new Nonce("test", 9),
+                    new Placement(List.of(N1), List.of())),
+                20)));
+
+    assertThat(replica.core.status().role()).isEqualTo(ReplicaStatus.Role.OFFLINE);
     assertThat(replica.all(ReplicaEffect.ConfirmState.class)).isEmpty();
   }
 

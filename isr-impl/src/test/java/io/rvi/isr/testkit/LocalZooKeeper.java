@@ -7,8 +7,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.zookeeper.server.DataNode;
+import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
@@ -94,6 +96,29 @@ public final class LocalZooKeeper implements AutoCloseable {
     }
     DataNode found = server.getZKDatabase().getNode(path);
     return found == null ? 0 : found.stat.getEphemeralOwner();
+  }
+
+  /** How many watches clients have set. */
+  public int watches() {
+    return data().getWatchCount();
+  }
+
+  /** How many znodes ZooKeeper removes by itself once their last child is gone. */
+  public int containers() {
+    return data().getContainers().size();
+  }
+
+  /** The names of a znode's children. */
+  public Set<String> childrenOf(String path) {
+    DataNode found = data().getNode(path);
+    return found == null ? Set.of() : Set.copyOf(found.getChildren());
+  }
+
+  private DataTree data() {
+    if (server == null) {
+      throw new IllegalStateException("ZooKeeper is stopped");
+    }
+    return server.getZKDatabase().getDataTree();
   }
 
   @Override

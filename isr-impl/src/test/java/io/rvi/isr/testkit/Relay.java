@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A TCP link that can be cut: passes bytes between whoever connects and a fixed address. */
 public final class Relay implements AutoCloseable {
@@ -18,6 +19,12 @@ public final class Relay implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile boolean cut;
   private volatile boolean answersLost;
+  private volatile boolean lostAnswers;
+  private final AtomicLong answersLeft = new AtomicLong(Long.MAX_VALUE);
+  private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
+  private final Object gate = new Object();
+  private boolean holding;
+  private volatile boolean held;
 
   private Relay(ServerSocket listening, InetSocketAddress target) {
     this.listening = listening;
@@ -63,12 +70,64 @@ public final class Relay implements AutoCloseable {
     answersLost = true;
   }
 
+  /** Passes so many bytes of answers, and none after. */
+  public void loseAnswersAfter(long bytes) {
+    answersLeft.set(bytes);
+  }
+
+  /** Whether an answer was lost. */
+  public boolean hasLostAnswers() {
+    return lostAnswers;
+  }
+
+  /** From now on requests are held back. */
+  public void holdRequests() {
+    synchronized (gate) {
+      holding = true;
+    }
+  }
+
+  /** Whether a request is held back. */
+  public boolean isHolding() {
+    return held;
+  }
+
+  /** Lets go of the requests that were held back, also of those whose client is gone. */
+  public void releaseRequests() {
+    synchronized (gate) {
+      holding = false;
+      held = false;
+      gate.notifyAll();
+    }
+  }
+
+  /** Breaks the connections of clients, but not those to the target, while requests are held. */
+  public void dropClients() {
+    clients.forEach(this::close);
+    clients.clear();
+  }
+
+  private void passGate() {
+    synchronized (gate) {
+      while (holding) {
+        held = true;
+        try {
+          gate.wait();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
   /** Undoes {@link #cut} and {@link #loseAnswers}; what was lost stays lost. */
   public void heal() {
-    if (answersLost) {
+    if (answersLost || lostAnswers) {
       closeAll();
     }
     answersLost = false;
+    answersLeft.set(Long.MAX_VALUE);
     cut = false;
   }
 
@@ -90,6 +149,7 @@ public final class Relay implements AutoCloseable {
   private void join(Socket near) throws IOException {
     Socket far = new Socket();
     open.add(near);
+    clients.add(near);
     open.add(far);
     try {
       far.connect(target, 1_000);
@@ -109,9 +169,14 @@ public final class Relay implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        if (!answers || !answersLost) {
-          out.write(buffer, 0, read);
+        if (answers && (answersLost || answersLeft.addAndGet(-read) < 0)) {
+          lostAnswers = true;
+          continue;
         }
+        if (!answers) {
+          passGate();
+        }
+        out.write(buffer, 0, read);
       }
     } catch (IOException e) {
       // The connection ended; both sides are closed below.
@@ -131,6 +196,7 @@ public final class Relay implements AutoCloseable {
 
   private void close(Socket socket) {
     open.remove(socket);
+    clients.remove(socket);
     try {
       socket.close();
     } catch (IOException e) {
@@ -151,6 +217,7 @@ public final class Relay implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    releaseRequests();
     closeAll();
   }
 }
