@@ -89,7 +89,7 @@ abstract class OutageContract extends FaultPart {
     clientWithTopic(cluster);
     LogClient hasty = cluster.connect("hasty", HASTY);
     ReplicatedLog log = hasty.open(TOPIC, 0);
-    Outcomes.append(log, "before");
+    awaitReached(log);
 
     // when
     cluster.nodes().forEach(cluster::kill);
@@ -115,6 +115,17 @@ abstract class OutageContract extends FaultPart {
     assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(HASTY_BOUND);
   }
 
+  /** Until an append is in time; a busy machine may need several. */
+  private static void awaitReached(ReplicatedLog log) {
+    Await.until(
+        "an append acknowledged within a short deadline",
+        () -> {
+          CompletableFuture<Appended> append = log.append(Outcomes.bytes("before"));
+          Await.until("ended", append::isDone);
+          return !append.isCompletedExceptionally();
+        });
+  }
+
   private static void checkNobodyAnswered(CompletableFuture<?> request) {
     LogException failure = Outcomes.failure(request);
     assertThat(failure).isInstanceOf(RequestFailedException.class);
@@ -129,7 +140,7 @@ abstract class OutageContract extends FaultPart {
     LogClient client = clientWithTopic(cluster);
     LogClient hasty = cluster.connect("hasty", HASTY);
     ReplicatedLog log = hasty.open(TOPIC, 0);
-    Outcomes.append(log, "before");
+    awaitReached(log);
 
     // when the leader and one more crash
     NodeId follower = follower(cluster, client);
