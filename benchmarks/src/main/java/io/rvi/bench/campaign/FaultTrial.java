@@ -3,6 +3,7 @@ package io.rvi.bench.campaign;
 import io.rvi.api.Consistency;
 import io.rvi.api.LogClient;
 import io.rvi.api.NodeId;
+import io.rvi.api.RequestFailedException;
 import io.rvi.bench.check.Checker;
 import io.rvi.bench.check.HistoryEvent;
 import io.rvi.bench.check.HistoryWriter;
@@ -29,6 +30,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Runs one trial: load, faults, and the verdict on what the log then holds. */
 public final class FaultTrial {
+  private static final System.Logger LOGGER = System.getLogger(FaultTrial.class.getName());
   private static final String TOPIC = "trial";
   private static final int PARTITION = 0;
 
@@ -102,10 +104,20 @@ public final class FaultTrial {
     long startNs = System.nanoTime();
     RecordedLoad load = RecordedLoad.start(cluster, TOPIC, plan, writer, readLevel(), startNs);
     try {
-      return runner.run(plan.faults(), startNs);
+      return withinLoad(runner.run(plan.faults(), startNs));
     } finally {
       load.awaitEnd();
     }
+  }
+
+  /** A fault that met no load shows nothing, however well it landed. */
+  private FaultOutcome withinLoad(FaultOutcome outcome) {
+    Optional<String> late =
+        outcome.events().stream()
+            .filter(event -> event.effectiveNs() > plan.length().toNanos())
+            .findFirst()
+            .map(event -> "fault came after the load had ended: " + event.what());
+    return new FaultOutcome(outcome.events(), outcome.voidBecause().or(() -> late));
   }
 
   private Consistency readLevel() {
@@ -130,12 +142,17 @@ public final class FaultTrial {
     }
     for (NodeId node : cluster.nodes()) {
       if (cluster.status(node).state() != NodeStatus.State.STOPPED) {
-        cluster.stop(node);
+        // No quorum is left for the last of them, so an orderly stop could take its time.
+        cluster.kill(node);
       }
     }
     for (NodeId node : cluster.nodes()) {
-      try (OfflineLog log = backend.readOffline(cluster.dataDir(node), TOPIC, PARTITION)) {
+      try (OfflineLog log =
+          cluster.backend().readOffline(cluster.dataDir(node), TOPIC, PARTITION)) {
         scan.offline(node.toString(), log);
+      } catch (RequestFailedException | IOException e) {
+        // Its disk has nothing of the log, or cannot be read: the history has no scan of it.
+        LOGGER.log(System.Logger.Level.WARNING, "{0}: {1}", node, e.getMessage());
       }
     }
   }

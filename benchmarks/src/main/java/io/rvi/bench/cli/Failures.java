@@ -1,6 +1,7 @@
 package io.rvi.bench.cli;
 
 import io.rvi.bench.config.ConfigException;
+import io.rvi.bench.lab.LabException;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.NoSuchBundleException;
 import io.rvi.spi.SettingException;
@@ -68,10 +69,25 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
           ? ExitCode.CONFIGURATION
           : ExitCode.MACHINE;
     }
+    if (e instanceof LabException lab) {
+      return exitCodeOfLab(lab);
+    }
     if (e instanceof NoSuchBundleException) {
       return ExitCode.USAGE;
     }
     return e instanceof BundleException ? ExitCode.MACHINE : ExitCode.INTERNAL;
+  }
+
+  /** The host refused or was too slow, unless something else led to it. */
+  private static int exitCodeOfLab(LabException e) {
+    Throwable cause = e.getCause();
+    if (cause instanceof InterruptedException) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (cause instanceof StartException start) {
+      return exitCode(start);
+    }
+    return cause instanceof LabException lab ? exitCodeOfLab(lab) : ExitCode.MACHINE;
   }
 
   private static String firstLine(Throwable e) {

@@ -1,9 +1,12 @@
 package io.rvi.bench.cli;
 
+import io.rvi.bench.campaign.FaultStep;
+import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Prediction;
 import io.rvi.bench.experiment.Step;
 import io.rvi.bench.report.RunJson;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,17 +28,30 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Plan plan = new RunPlanner(options.read(context)).plan();
+    RunPlanner planner = new RunPlanner(options.read(context));
+    Plan plan = planner.plan();
+    List<Cell> jmhCells = planner.jmhCells(plan);
+    List<FaultStep> faultSteps = planner.faultSteps(plan);
     Terminal terminal = context.terminal();
     if (json) {
       terminal.out().print(RunJson.write(plan));
       return ExitCode.FINE;
     }
-    terminal.print(plan.steps().size() + " steps, seed " + plan.seed());
+    terminal.print(
+        plan.steps().size() + jmhCells.size() + faultSteps.size() + " steps, seed " + plan.seed());
     int number = 0;
     for (Step step : plan.steps()) {
       number++;
       terminal.print("  " + number + ". " + step.name() + ", repetition " + (step.fork() + 1));
+    }
+    for (Cell cell : jmhCells) {
+      number++;
+      terminal.print("  " + number + ". " + cell.name() + " by JMH");
+    }
+    for (FaultStep step : faultSteps) {
+      number++;
+      terminal.print(
+          "  " + number + ". " + step.cell() + " under faults, repetition " + (step.fork() + 1));
     }
     terminal.print("Expected:");
     for (Prediction prediction : plan.predictions()) {

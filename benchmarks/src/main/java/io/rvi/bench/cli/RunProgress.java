@@ -56,11 +56,17 @@ final class RunProgress implements Progress, AutoCloseable {
     if (silent) {
       return;
     }
-    String clear = terminal.isInteractive() ? CLEAR_LINE : "";
-    String line = String.format(Locale.ROOT, "[%2d/%d] %s: %s", number, of, step.name(), summary);
-    terminal.say(clear + line.replaceAll("\\p{Cntrl}", " "));
+    say(String.format(Locale.ROOT, "[%2d/%d] %s: %s", number, of, step.name(), summary));
     if (bar != null) {
       bar.stepTo(number);
+    }
+  }
+
+  /** Says a line of something that is no step. */
+  void say(String line) {
+    if (!silent) {
+      String clear = terminal.isInteractive() ? CLEAR_LINE : "";
+      terminal.say(clear + line.replaceAll("\\p{Cntrl}", " "));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.rvi.bench.cli;
 
+import io.rvi.bench.campaign.FaultFinding;
+import io.rvi.bench.campaign.FaultStep;
 import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
@@ -13,8 +15,11 @@ import io.rvi.bench.report.DecisionFigures;
 import io.rvi.bench.report.DecisionHtml;
 import io.rvi.bench.report.DecisionMarkdown;
 import io.rvi.bench.report.DecisionText;
+import io.rvi.bench.report.FaultFiles;
+import io.rvi.bench.report.FaultTable;
 import io.rvi.bench.report.Rederivation;
 import io.rvi.bench.report.RunJson;
+import io.rvi.bench.report.SideTable;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.BundleWriter;
 import io.rvi.bench.result.Environment;
@@ -28,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +41,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One run, from its plan to its closed bundle. */
 final class RunSession {
+  private static final int JMH_FORKS = 1;
+
   private final Context context;
   private final RunConfig config;
   private final @Nullable Path file;
@@ -59,13 +67,16 @@ final class RunSession {
    */
   int run(boolean json) throws IOException, StartException, InterruptedException {
     Plan plan = planner.plan();
+    List<FaultStep> faultSteps = planner.faultSteps(plan);
     BundleWriter writer =
         BundleWriter.create(
             config.output(), Instant.now(), RunJson.write(plan).getBytes(StandardCharsets.UTF_8));
-    context.terminal().say(plan.steps().size() + " steps; bundle " + writer.directory());
+    int steps = plan.steps().size() + faultSteps.size();
+    context.terminal().say(steps + " steps; bundle " + writer.directory());
     try {
       workPlace.open();
-      return measure(plan, writer, json);
+      new FaultSession(writer).prepare(faultSteps, config.work());
+      return measure(plan, faultSteps, writer, json);
     } catch (IOException | StartException | RuntimeException | Error e) {
       abandonAfter(e, writer);
       throw e;
@@ -83,11 +94,11 @@ final class RunSession {
     }
   }
 
-  private int measure(Plan plan, BundleWriter writer, boolean json)
+  private int measure(Plan plan, List<FaultStep> faultSteps, BundleWriter writer, boolean json)
       throws IOException, StartException, InterruptedException {
     writeInputs(writer);
     boolean isDiskInMemory = Environment.isInMemory(config.work());
-    Optional<Findings> findings;
+    Optional<Shown> found;
     try (Lab lab = Lab.open(config.work());
         RunProgress progress = new RunProgress(context.terminal())) {
       Runner runner =
@@ -101,24 +112,42 @@ final class RunSession {
               progress);
       Interruption interruption =
           new Interruption(context.terminal(), writer, runner::findings, progress, workPlace);
-      findings = run(runner, plan, interruption);
+      found =
+          run(
+              runner,
+              plan,
+              () -> {
+                new JmhSession(writer, config.work(), JMH_FORKS)
+                    .run(planner.jmhCells(plan), progress);
+                return new FaultSession(writer).run(faultSteps, lab, progress);
+              },
+              interruption);
     }
-    return findings.isPresent()
-        ? conclude(plan, findings.get(), writer, new Outcome(json, isDiskInMemory))
+    return found.isPresent()
+        ? conclude(plan, found.get(), writer, new Outcome(json, isDiskInMemory))
         : ExitCode.INTERRUPTED;
   }
 
   /** What the run showed, or empty when the process is told to end. */
-  private static Optional<Findings> run(Runner runner, Plan plan, Interruption interruption)
-      throws InterruptedException {
+  private static Optional<Shown> run(
+      Runner runner, Plan plan, FaultTrials faultTrials, Interruption interruption)
+      throws InterruptedException, IOException {
     interruption.arm();
     try {
-      Findings findings = runner.run(plan);
-      return interruption.disarm() ? Optional.of(findings) : Optional.empty();
-    } catch (InterruptedException | RuntimeException | Error e) {
+      Shown found = new Shown(runner.run(plan), faultTrials.run());
+      return interruption.disarm() ? Optional.of(found) : Optional.empty();
+    } catch (InterruptedException | IOException | RuntimeException | Error e) {
       interruption.disarm();
       throw e;
     }
+  }
+
+  /** What all parts of a run showed. */
+  private record Shown(Findings findings, List<FaultFinding> faults) {}
+
+  /** The parts of a run that come after its plan's steps. */
+  private interface FaultTrials {
+    List<FaultFinding> run() throws IOException, InterruptedException;
   }
 
   /** How to end: whether the table is printed as JSON, and whether fsync cost nothing. */
@@ -144,39 +173,51 @@ final class RunSession {
     writer.add(Section.ENV, "environment.json", Json.text(environment));
   }
 
-  private int conclude(Plan plan, Findings findings, BundleWriter writer, Outcome outcome)
+  private int conclude(Plan plan, Shown found, BundleWriter writer, Outcome outcome)
       throws IOException {
+    Findings findings = found.findings();
+    List<SideTable> sideTables = FaultTable.of(found.faults());
     writer.add(Section.RAW, "findings.json", RunJson.write(findings));
     String digest = writer.seal();
     DecisionTable table = Tables.of(plan, findings);
     Verdict verdict =
-        Verdict.of(table, findings.complete(), parity, config, outcome.isDiskInMemory());
+        Verdict.of(table, findings.complete(), parity, config, outcome.isDiskInMemory())
+            .with(found.faults());
     writer.add(Section.DERIVED, "decision-table.json", RunJson.write(table));
     FigureFiles.write(DecisionFigures.of(table), writer);
+    new FaultSession(writer).derive(found.faults());
     Conditions conditions =
         Conditions.of(
             new Conditions.Standing(writer.id(), digest, verdict.validity(), verdict.reasons()),
             Files.readString(writer.directory().resolve(Conditions.CONFIG_PATH)),
             Files.readString(writer.directory().resolve(Conditions.ENV_PATH)));
-    writer.add(Section.REPORT, "report.md", new DecisionMarkdown(table, conditions).text());
-    writer.add(Section.REPORT, "report.html", new DecisionHtml(table, conditions).text());
+    writer.add(
+        Section.REPORT, "report.md", new DecisionMarkdown(table, conditions, sideTables).text());
+    writer.add(
+        Section.REPORT, "report.html", new DecisionHtml(table, conditions, sideTables).text());
     writer.addTop("README.md", BundleReadme.text(writer.id(), digest));
     writer.addTop("CITATION.cff", BundleReadme.citation(writer.started(), digest, verdict));
     writer.close(verdict.validity(), verdict.reasons());
-    print(table, verdict, writer, outcome.json());
+    if (outcome.json()) {
+      context.terminal().out().print(FaultFiles.withTable(table, found.faults()));
+    } else {
+      print(table, sideTables);
+    }
+    conclude(verdict, writer);
     context
         .terminal()
         .say("Cite a figure as rvi:" + digest.substring(0, ResultId.HEX_DIGITS) + "#<its id>.");
     return verdict.exitCode();
   }
 
-  private void print(DecisionTable table, Verdict verdict, BundleWriter writer, boolean json) {
+  private void print(DecisionTable table, List<SideTable> sideTables) {
     Terminal terminal = context.terminal();
-    if (json) {
-      terminal.out().print(RunJson.write(table));
-    } else {
-      new DecisionText(table).lines(terminal.columns()).forEach(terminal::print);
-    }
+    new DecisionText(table).lines(terminal.columns()).forEach(terminal::print);
+    sideTables.forEach(side -> side.text(terminal.columns()).forEach(terminal::print));
+  }
+
+  private void conclude(Verdict verdict, BundleWriter writer) {
+    Terminal terminal = context.terminal();
     terminal.say("");
     terminal.say(verdict.sentence());
     terminal.say(

@@ -1,6 +1,7 @@
 package io.rvi.bench.cli;
 
 import io.rvi.api.Flush;
+import io.rvi.bench.campaign.FaultFinding;
 import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
@@ -58,6 +59,32 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
             ? Validity.INVALID
             : fatal.isEmpty() ? Validity.VALID : Validity.DEGRADED;
     return new Verdict(validity, fatal, exitCode);
+  }
+
+  /**
+   * With what fault trials showed: a promise that was broken outweighs all, and a trial that says
+   * nothing makes the run invalid.
+   *
+   * @param findings every trial of the run
+   */
+  Verdict with(List<FaultFinding> findings) {
+    List<String> all = new ArrayList<>();
+    for (FaultFinding finding : findings) {
+      if (finding.violated() || !finding.conclusive()) {
+        all.add(finding.trial().cell() + ": faults: " + finding.lines().get(0));
+      }
+    }
+    boolean isUnsafe = findings.stream().anyMatch(FaultFinding::violated);
+    boolean isInvalid = !findings.stream().allMatch(FaultFinding::conclusive);
+    all.addAll(reasons);
+    int code = exitCode;
+    if (isUnsafe) {
+      code = ExitCode.SAFETY;
+    } else if (isInvalid && code != ExitCode.SAFETY) {
+      code = ExitCode.RUN_INVALID;
+    }
+    Validity least = isUnsafe && validity == Validity.VALID ? Validity.DEGRADED : validity;
+    return new Verdict(isInvalid ? Validity.INVALID : least, all, code);
   }
 
   /** Such as {@code DEGRADED: PREVIEW, preset quick}. */

@@ -1,8 +1,10 @@
 package io.rvi.bench.config;
 
 import io.rvi.bench.lab.Topology;
+import io.rvi.bench.lab.fault.FaultSchedule;
 import io.rvi.spi.Settings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +19,8 @@ import java.util.TreeMap;
  * @param topology where nodes live
  * @param zookeeper connect string of an existing ensemble, or {@link RunKeys#OWN_ZOOKEEPER}
  * @param nodeHeapBytes heap of each node's JVM, where it has one of its own
+ * @param jmh whether JMH drives a closed-loop append of each backend too
+ * @param faults what happens to a fresh cluster of each cell under a load of its own; may be empty
  * @param repetitions how often each cell is run afresh; a repetition is the sample of statistics
  * @param seed of the order of cells and of everything else that is drawn
  * @param settings resolved settings by backend, {@code flush} not among them: a cell adds its own
@@ -31,12 +35,17 @@ public record RunConfig(
     Topology topology,
     String zookeeper,
     int nodeHeapBytes,
+    boolean jmh,
+    FaultSchedule faults,
     int repetitions,
     long seed,
     Map<String, Settings> settings,
     Path output,
     Path work,
     List<Assignment> assignments) {
+  /** Load after the last fault's heal. */
+  private static final Duration AFTER_LAST_HEAL = Duration.ofSeconds(2);
+
   /** Copies the collections and checks that each backend has its settings. */
   public RunConfig {
     settings = Map.copyOf(new TreeMap<>(settings));
@@ -58,6 +67,15 @@ public record RunConfig(
       throw new IllegalArgumentException("no backend " + backend + " in this run");
     }
     return found;
+  }
+
+  /**
+   * How long the load under {@code faults} lasts: as any load, and past the last heal, so that what
+   * comes after it is seen.
+   */
+  public Duration faultLoad() {
+    Duration healed = faults.length().plus(AFTER_LAST_HEAL);
+    return healed.compareTo(load.duration()) < 0 ? load.duration() : healed;
   }
 
   /** Whether the run starts ZooKeeper itself, where a backend needs it. */

@@ -1,9 +1,11 @@
 package io.rvi.bench.config;
 
 import io.rvi.api.Flush;
+import io.rvi.bench.lab.fault.FaultSchedule;
 import io.rvi.spi.CommonSettings;
 import io.rvi.spi.LogBackend;
 import io.rvi.spi.Setting;
+import io.rvi.spi.SettingException;
 import io.rvi.spi.Settings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -63,6 +65,8 @@ public final class RunConfigReader {
             layers.value(RunKeys.TOPOLOGY),
             layers.value(RunKeys.ZOOKEEPER),
             layers.value(RunKeys.NODE_HEAP),
+            layers.value(RunKeys.JMH),
+            faults(layers),
             layers.value(RunKeys.REPETITIONS),
             layers.value(RunKeys.SEED),
             settings(layers, grid),
@@ -71,6 +75,18 @@ public final class RunConfigReader {
             layers.assignments(grid.backends()));
     checkPairs(layers, config);
     return config;
+  }
+
+  private static FaultSchedule faults(ConfigLayers layers) {
+    String text = layers.value(RunKeys.FAULTS);
+    try {
+      return FaultSchedule.parse(YamlLayer.value(text), layers.value(RunKeys.SEED));
+    } catch (SettingException e) {
+      Origin origin = layers.sourced(RunKeys.FAULTS.key(), RunKeys.FAULTS).origin();
+      throw new ConfigException(ConfigLayers.at(e.key(), origin) + e.complaint());
+    } catch (IllegalArgumentException e) {
+      throw refusal(layers, RunKeys.FAULTS, String.valueOf(e.getMessage()));
+    }
   }
 
   private static Path path(ConfigLayers layers, Setting<String> setting) {
@@ -134,12 +150,13 @@ public final class RunConfigReader {
 
   private void checkPairs(ConfigLayers layers, RunConfig config) {
     LoadShape load = config.load();
+    long loadMs = load.warmup().plus(load.duration()).toMillis();
     double appends =
-        load.ratePerSecond() * (load.warmup().plus(load.duration()).toMillis() / 1_000.0);
+        load.ratePerSecond() * (Math.max(loadMs, config.faultLoad().toMillis()) / 1_000.0);
     if (appends > APPENDS_MAX) {
       throw refusal(
           layers,
-          RunKeys.DURATION,
+          loadMs < config.faultLoad().toMillis() ? RunKeys.FAULTS : RunKeys.DURATION,
           "at this ratePerSecond more than "
               + APPENDS_MAX
               + " appends a repetition; lower one of them");

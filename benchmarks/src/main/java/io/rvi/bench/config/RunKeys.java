@@ -111,6 +111,22 @@ public final class RunKeys {
           "How long after a kill writes may take to resume; later counts as never.",
           value -> value.toMillis() < 1_000 || value.toSeconds() > 60 ? "must be 1s to 60s" : "");
 
+  static final Setting<Boolean> JMH =
+      Setting.of(
+          "jmh",
+          SettingType.BOOLEAN,
+          "false",
+          "Whether JMH drives a closed-loop append of each backend too, for its JSON in raw files;"
+              + " about 15s a backend.");
+
+  static final Setting<String> FAULTS =
+      Setting.of(
+          "faults",
+          SettingType.TEXT,
+          "[]",
+          "Faults under a load of their own, on a fresh cluster for each cell: a YAML list, as in"
+              + " [{fault: kill, at: 2s, for: 3s, aim: leader}].");
+
   static final Setting<Integer> REPETITIONS =
       new Setting<>(
           "repetitions",
@@ -175,6 +191,8 @@ public final class RunKeys {
           SATURATION,
           CRASHES,
           RESUME_MAX,
+          JMH,
+          FAULTS,
           REPETITIONS,
           TOPOLOGY,
           ZOOKEEPER,

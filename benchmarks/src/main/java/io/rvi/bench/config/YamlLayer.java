@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -32,6 +33,21 @@ final class YamlLayer {
 
   YamlLayer(Path file) {
     this.file = file;
+  }
+
+  /**
+   * A YAML text as plain lists, maps and values.
+   *
+   * @param text such as a list of faults in one line
+   * @throws IllegalArgumentException when it is not YAML
+   */
+  static @Nullable Object value(String text) {
+    try {
+      return MAPPER.readValue(text, Object.class);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "not YAML: " + e.getOriginalMessage().lines().findFirst().orElse(""), e);
+    }
   }
 
   Map<String, String> texts() {
@@ -79,6 +95,9 @@ final class YamlLayer {
   }
 
   private String list(String key, JsonNode values) {
+    if (key.equals(RunKeys.FAULTS.key())) {
+      return values.toString(); // JSON, which is YAML too
+    }
     List<String> texts = new ArrayList<>();
     values.forEach(value -> texts.add(scalar(key, value)));
     return String.join(", ", texts);

@@ -37,12 +37,11 @@ public final class Cluster implements AutoCloseable {
   private final Settings settings;
   private final Path directory;
   private final String name;
-  private final PortPool ports;
   private final Launcher launcher;
   private final Consumer<Cluster> onClose;
   private final NodeDirectories directories;
   private final ClientRoster clients;
-  private final @Nullable Links links;
+  private final Wires wires;
 
   // Filled by startAll before anyone else sees the cluster.
   private final Map<NodeId, Slot> nodes = new ConcurrentSkipListMap<>();
@@ -68,27 +67,32 @@ public final class Cluster implements AutoCloseable {
             + run.substring(RunDirectory.PREFIX.length() - 1)
             + "-"
             + directory.getFileName();
-    this.ports = ports;
     this.directories = new NodeDirectories(directory, spec.volumes());
     this.clients = new ClientRoster(name);
+    this.onClose = onClose;
+    this.wires = new Wires(spec, directory, ports);
     this.launcher =
         spec.topology() == Topology.EMBEDDED
             ? new EmbeddedLauncher()
-            : new ProcessLauncher(directory, spec.jvm());
-    this.onClose = onClose;
-    long seed = 31L * backend.name().hashCode() + spec.nodes();
-    this.links = spec.wiring() == Wiring.PROXIED ? new Links(seed, ports) : null;
+            : new ProcessLauncher(directory, spec.jvm(), wires::entering);
   }
 
   void startAll() throws StartException {
+    wires.requirePossible();
+    Links links = wires.links();
+    Addresses addresses = wires.addresses();
     if (backend.services().contains(Service.ZOOKEEPER)) {
       ZooKeeperEnsemble ensemble =
-          ZooKeeperEnsemble.create(name, spec.services(), directory, ports, launcher, links);
+          ZooKeeperEnsemble.create(name, spec.services(), directory, addresses, launcher, links);
       zooKeeper = ensemble;
+      for (Path path : ensemble.dataDirs()) {
+        directories.create(path);
+      }
       ensemble.start();
     }
     for (int i = 1; i <= spec.nodes(); i++) {
-      endpoints.put(new NodeId(i), ports.take());
+      NodeId id = new NodeId(i);
+      endpoints.put(id, addresses.take(Party.node(id)));
     }
     for (NodeId id : endpoints.keySet()) {
       directories.create(id);
@@ -98,11 +102,7 @@ public final class Cluster implements AutoCloseable {
           new Slot(
               id.toString(),
               () -> launcher.node(backend, node),
-              up -> {
-                if (links != null) {
-                  links.targetDown(Party.node(id), !up);
-                }
-              }));
+              up -> wires.changed(Party.node(id), up)));
     }
     Starting.all(List.copyOf(nodes.values()));
   }
@@ -112,29 +112,15 @@ public final class Cluster implements AutoCloseable {
     Map<Service, String> services =
         ensemble == null
             ? Map.of()
-            : Map.of(Service.ZOOKEEPER, ensemble.connect(Party.node(id), links));
+            : Map.of(Service.ZOOKEEPER, ensemble.connect(Party.node(id), wires.links()));
     return new NodeSpec(
         name,
         id,
         Objects.requireNonNull(endpoints.get(id)),
-        view(Party.node(id)),
+        wires.view(Party.node(id), endpoints),
         directories.dataDir(id),
         services,
         settings);
-  }
-
-  /** The nodes as one party reaches them; a node reaches itself where it listens. */
-  private Map<NodeId, Endpoint> view(Party dialer) throws StartException {
-    if (links == null) {
-      return endpoints;
-    }
-    Map<NodeId, Endpoint> view = new TreeMap<>();
-    for (Map.Entry<NodeId, Endpoint> entry : endpoints.entrySet()) {
-      Party target = Party.node(entry.getKey());
-      Endpoint real = entry.getValue();
-      view.put(entry.getKey(), target.equals(dialer) ? real : links.route(dialer, target, real));
-    }
-    return view;
   }
 
   /** The backend that its nodes and clients are of. */
@@ -169,7 +155,7 @@ public final class Cluster implements AutoCloseable {
     Map<String, String> given = new TreeMap<>(settings.given());
     given.putAll(overrides);
     Settings resolved = Settings.resolve(backend.settings(), given);
-    Map<NodeId, Endpoint> view = view(Party.client(clientId));
+    Map<NodeId, Endpoint> view = wires.view(Party.client(clientId), endpoints);
     return clients.add(backend.connect(new ClientSpec(name, clientId, view, resolved)));
   }
 
@@ -331,7 +317,12 @@ public final class Cluster implements AutoCloseable {
 
   /** The links, when the cluster is wired {@link Wiring#PROXIED}. */
   public Optional<Links> links() {
-    return Optional.ofNullable(links);
+    return Optional.ofNullable(wires.links());
+  }
+
+  /** What can be cut between the parties, unless the cluster is wired {@link Wiring#DIRECT}. */
+  public Optional<Connections> connections() {
+    return wires.connections();
   }
 
   /**
@@ -383,9 +374,7 @@ public final class Cluster implements AutoCloseable {
     if (ensemble != null) {
       closing.attempt(ensemble::discard);
     }
-    if (links != null) {
-      closing.attempt(links::close);
-    }
+    closing.attempt(wires::close);
     closing.attempt(directories::close);
     onClose.accept(this);
     closing.finish("cluster " + name);

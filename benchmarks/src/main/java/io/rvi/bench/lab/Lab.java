@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts clusters and answers for their end.
@@ -18,18 +20,20 @@ import java.util.SplittableRandom;
  * the JVM is told to end (Ctrl-C), a shutdown hook closes the lab.
  */
 public final class Lab implements AutoCloseable {
-  private final RunDirectory run;
-  private final PortPool ports;
-  private final Thread hook;
+  private final PortPool ports = new PortPool(new SplittableRandom());
+  private final Thread hook = new Thread(this::closeQuietly, "lab-shutdown");
   private final List<Cluster> clusters = new ArrayList<>();
+
+  /** Held while all is cleared away. */
+  private final Object closing = new Object();
+
+  /** Null until it is made; made only while not closed, so the hook never misses it. */
+  private @Nullable RunDirectory run;
+
   private boolean closed;
   private int started;
 
-  private Lab(RunDirectory run, PortPool ports) {
-    this.run = run;
-    this.ports = ports;
-    this.hook = new Thread(this::closeQuietly, "lab-shutdown");
-  }
+  private Lab() {}
 
   /**
    * Opens a lab, after clearing away what dead runs left under the same base.
@@ -40,9 +44,32 @@ public final class Lab implements AutoCloseable {
    */
   public static Lab open(Path base) throws StartException {
     Leftovers.clear(base);
-    Lab lab = new Lab(RunDirectory.create(base), new PortPool(new SplittableRandom()));
-    Runtime.getRuntime().addShutdownHook(lab.hook);
-    return lab;
+    Lab lab = new Lab();
+    try {
+      // Before there is anything to clear away: a signal can come at any moment.
+      Runtime.getRuntime().addShutdownHook(lab.hook);
+    } catch (IllegalStateException shutdownUnderWay) {
+      throw ending(shutdownUnderWay);
+    }
+    try {
+      lab.makeRunDirectory(base);
+      return lab;
+    } catch (StartException | RuntimeException e) {
+      lab.close();
+      throw e;
+    }
+  }
+
+  private static StartException ending(@Nullable Exception cause) {
+    return new StartException(
+        StartException.Kind.MACHINE, "no lab is opened while this process is ending", cause);
+  }
+
+  private synchronized void makeRunDirectory(Path base) throws StartException {
+    if (closed) {
+      throw ending(null);
+    }
+    run = RunDirectory.create(base);
   }
 
   /** Every backend on the class path, by name. */
@@ -90,7 +117,7 @@ public final class Lab implements AutoCloseable {
         throw new IllegalStateException("the lab is closed");
       }
       started++;
-      Path directory = run.path().resolve("c" + started);
+      Path directory = Objects.requireNonNull(run).path().resolve("c" + started);
       cluster = new Cluster(spec, backend, settings, directory, ports, this::forget);
       clusters.add(cluster);
     }
@@ -126,18 +153,23 @@ public final class Lab implements AutoCloseable {
     }
   }
 
+  /** Who comes second waits: a process that ends while it closes its lab shall not end before. */
   private void closeClusters() {
-    List<Cluster> open;
-    synchronized (this) {
-      if (closed) {
-        return;
+    synchronized (closing) {
+      List<Cluster> open;
+      RunDirectory directory;
+      synchronized (this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+        open = List.copyOf(clusters);
+        directory = run;
       }
-      closed = true;
-      open = List.copyOf(clusters);
-    }
-    try (run;
-        ports) {
-      open.forEach(Cluster::close);
+      try (directory;
+          ports) {
+        open.forEach(Cluster::close);
+      }
     }
   }
 

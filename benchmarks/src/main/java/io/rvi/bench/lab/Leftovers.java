@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What runs of the lab left that did not live to clear it themselves: processes, mounts,
+ * What runs of the lab left that did not live to clear it themselves: processes, networks, mounts,
  * directories. Two labs may clear the same at once.
  */
 final class Leftovers {
@@ -64,6 +64,7 @@ final class Leftovers {
     for (Path record : processRecords(run)) {
       killRecorded(record);
     }
+    NetworkNames.deleteRun(run);
     Mounts.unmountAllUnder(run);
     RunDirectory.deleteTree(run);
   }

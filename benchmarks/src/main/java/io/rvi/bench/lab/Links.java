@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * <em>from</em> one party <em>to</em> another covers both: the forward direction of the link that
  * the one dials, and the backward direction of the link that the other dials.
  */
-public final class Links implements AutoCloseable {
+public final class Links implements Connections, AutoCloseable {
   private final Network network;
   private final PortPool ports;
   private final Map<Pair, Link> links = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ public final class Links implements AutoCloseable {
         });
   }
 
-  /** Everyone who is joined to someone. */
+  @Override
   public synchronized List<Party> parties() {
     TreeSet<Party> all = new TreeSet<>();
     links
@@ -87,33 +87,17 @@ public final class Links implements AutoCloseable {
     return Optional.ofNullable(links.get(new Pair(dialer, target)));
   }
 
-  /**
-   * Whether any link joins two parties.
-   *
-   * @param a one
-   * @param b the other
-   */
+  @Override
   public synchronized boolean joined(Party a, Party b) {
     return !lanes(a, b).isEmpty();
   }
 
-  /**
-   * Cuts the bytes from one party to another by silence; those the other way still pass.
-   *
-   * @param from one
-   * @param to the other
-   */
+  @Override
   public synchronized void cutOneWay(Party from, Party to) {
     lanes(from, to).forEach(lane -> lane.link().silence(lane.direction()));
   }
 
-  /**
-   * Cuts two parties off from each other.
-   *
-   * @param a one
-   * @param b the other
-   * @param style how
-   */
+  @Override
   public synchronized void cut(Party a, Party b, CutStyle style) {
     if (style == CutStyle.SILENCE) {
       cutOneWay(a, b);
@@ -123,12 +107,7 @@ public final class Links implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends every cut between two parties.
-   *
-   * @param a one
-   * @param b the other
-   */
+  @Override
   public synchronized void heal(Party a, Party b) {
     lanes(a, b).forEach(lane -> lane.link().heal());
   }
@@ -154,12 +133,7 @@ public final class Links implements AutoCloseable {
     }
   }
 
-  /**
-   * The traffic from one party to another, over all links that carry it.
-   *
-   * @param from one
-   * @param to the other
-   */
+  @Override
   public synchronized Traffic traffic(Party from, Party to) {
     long passed = 0;
     long delayed = 0;
@@ -174,14 +148,11 @@ public final class Links implements AutoCloseable {
     return new Traffic(open, passed, delayed);
   }
 
-  /**
-   * Traffic one way.
-   *
-   * @param open whether bytes can pass at all
-   * @param passedBytes bytes passed so far
-   * @param delayedBytes of them, those that waited for a shape
-   */
-  public record Traffic(boolean open, long passedBytes, long delayedBytes) {}
+  @Override
+  public synchronized boolean used() {
+    return links.keySet().stream()
+        .anyMatch(pair -> traffic(pair.dialer(), pair.target()).passedBytes() > 0);
+  }
 
   private List<LaneOf> lanes(Party from, Party to) {
     List<LaneOf> lanes = new ArrayList<>();

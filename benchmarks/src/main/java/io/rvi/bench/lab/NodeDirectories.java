@@ -34,15 +34,41 @@ final class NodeDirectories implements AutoCloseable {
   }
 
   /**
+   * Makes a directory of the cluster that is no node's.
+   *
+   * @param path which, inside the cluster's
+   */
+  synchronized void create(Path path) throws StartException {
+    refuseWhenClosed();
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw cannotCreate(path, e);
+    }
+  }
+
+  /** Else a directory could come to be after all had been deleted. */
+  private void refuseWhenClosed() throws StartException {
+    if (closed) {
+      throw new StartException(
+          StartException.Kind.MACHINE, directory + " is being cleared away", null);
+    }
+  }
+
+  private static StartException cannotCreate(Path path, IOException e) {
+    return new StartException(
+        StartException.Kind.MACHINE,
+        "cannot create " + path + " (" + e + "); make room or choose another place",
+        e);
+  }
+
+  /**
    * Makes a node's directory, and the volume under it.
    *
    * @param node which
    */
   synchronized void create(NodeId node) throws StartException {
-    if (closed) {
-      throw new StartException(
-          StartException.Kind.MACHINE, directory + " is being cleared away", null);
-    }
+    refuseWhenClosed();
     try {
       if (kind == Volumes.LOOP_MOUNTS) {
         Path mountPoint = directory.resolve(node.toString());
@@ -52,10 +78,7 @@ final class NodeDirectories implements AutoCloseable {
     } catch (LabException e) {
       throw new StartException(StartException.Kind.MACHINE, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw new StartException(
-          StartException.Kind.MACHINE,
-          "cannot create " + dataDir(node) + " (" + e + "); make room or choose another place",
-          e);
+      throw cannotCreate(dataDir(node), e);
     }
   }
 

@@ -7,10 +7,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** The few system calls that Java has no words for. */
 final class Posix {
   private static final int O_RDONLY = 0;
+  private static final int CLONE_NEWNET = 0x40000000;
 
   private Posix() {}
 
@@ -76,6 +80,37 @@ final class Posix {
     }
   }
 
+  /**
+   * Does something inside a network namespace: sockets that are made there belong to it for good.
+   *
+   * @param namespace the file that stands for it
+   * @param task runs on a thread of its own, which no other task ever gets
+   * @throws LabException when the namespace cannot be entered, or the task fails
+   */
+  static <T> T inNetwork(Path namespace, Callable<T> task) {
+    FutureTask<T> entered =
+        new FutureTask<>(
+            () -> {
+              int file = Calls.C.open(namespace.toString(), O_RDONLY);
+              try {
+                Calls.C.setns(file, CLONE_NEWNET);
+              } finally {
+                Calls.C.close(file);
+              }
+              return task.call();
+            });
+    Thread thread = new Thread(entered, "lab-in-" + namespace.getFileName());
+    thread.start();
+    try {
+      return entered.get();
+    } catch (ExecutionException e) {
+      throw new LabException("in network namespace " + namespace + ": " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabException("interrupted in network namespace " + namespace, e);
+    }
+  }
+
   /** The signals that are sent here. */
   enum Signal {
     /** Freezes a process. */
@@ -109,6 +144,8 @@ final class Posix {
     native int open(String path, int flags) throws LastErrorException;
 
     native int ioctl(int file, long request, int[] argument) throws LastErrorException;
+
+    native int setns(int file, int kind) throws LastErrorException;
 
     native int close(int file) throws LastErrorException;
   }

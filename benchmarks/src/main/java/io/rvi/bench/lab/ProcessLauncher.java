@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -32,10 +33,19 @@ final class ProcessLauncher implements Launcher {
 
   private final Path directory;
   private final JvmSpec jvm;
+  private final Function<String, List<String>> entering;
   private final Set<ProcessServer> living = new HashSet<>();
   private boolean closed;
 
-  ProcessLauncher(Path directory, JvmSpec jvm) {
+  /**
+   * A launcher.
+   *
+   * @param directory of the cluster
+   * @param jvm how node JVMs are started
+   * @param entering what the command line of a server begins with, by its name; may be nothing
+   */
+  ProcessLauncher(Path directory, JvmSpec jvm, Function<String, List<String>> entering) {
+    this.entering = entering;
     this.directory = directory;
     this.jvm = jvm;
   }
@@ -107,7 +117,7 @@ final class ProcessLauncher implements Launcher {
   }
 
   private List<String> commandLine(String name, JvmSpec flags, String command) {
-    List<String> line = new ArrayList<>();
+    List<String> line = new ArrayList<>(entering.apply(name));
     line.add(ProcessHandle.current().info().command().orElse("java"));
     line.addAll(flags(flags));
     // The statistics file would stay in the host's temporary directory after a kill, and is mapped

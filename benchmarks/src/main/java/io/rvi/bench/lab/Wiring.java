@@ -8,5 +8,11 @@ public enum Wiring {
    * Each ordered pair has a TCP proxy of its own, in this JVM: node to node, node to ZooKeeper and
    * client to node. Links can be delayed, limited and cut.
    */
-  PROXIED
+  PROXIED,
+  /**
+   * Each server is in a network namespace of its own, with a bridge between them: nothing stands in
+   * between, and links between servers can be cut by routes. Clients cannot be cut off. For
+   * topology {@link Topology#PROCESSES} on Linux, with root.
+   */
+  NAMESPACES
 }

@@ -2,8 +2,6 @@ package io.rvi.bench.lab;
 
 import io.rvi.api.NodeId;
 import io.rvi.spi.StartException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +37,7 @@ public final class ZooKeeperEnsemble {
    * @param cluster the cluster's name
    * @param spec what to start
    * @param directory where servers keep their data
-   * @param ports where their ports come from
+   * @param addresses where their addresses come from
    * @param launcher what starts them
    * @param links told when a server is down, if there are any
    */
@@ -47,7 +45,7 @@ public final class ZooKeeperEnsemble {
       String cluster,
       ServiceSpec spec,
       Path directory,
-      PortPool ports,
+      Addresses addresses,
       Launcher launcher,
       @Nullable Links links)
       throws StartException {
@@ -55,7 +53,7 @@ public final class ZooKeeperEnsemble {
       return new ZooKeeperEnsemble(cluster, List.of(), spec.external().get());
     }
     List<ZooKeeperSpec> servers =
-        ZooKeeperSpec.ensemble(spec.zooKeeperServers(), spec.tickMs(), directory, ports);
+        ZooKeeperSpec.ensemble(spec.zooKeeperServers(), spec.tickMs(), directory, addresses);
     ZooKeeperEnsemble ensemble = new ZooKeeperEnsemble(cluster, servers, null);
     for (ZooKeeperSpec server : servers) {
       Party party = Party.zooKeeper(server.id());
@@ -72,16 +70,13 @@ public final class ZooKeeperEnsemble {
     return ensemble;
   }
 
+  /** The directories of its own servers, to be made before they start. */
+  List<Path> dataDirs() {
+    return servers.stream().map(ZooKeeperSpec::dataDir).toList();
+  }
+
   /** Starts all servers and returns when the ensemble serves. */
   void start() throws StartException {
-    for (ZooKeeperSpec server : servers) {
-      try {
-        Files.createDirectories(server.dataDir());
-      } catch (IOException e) {
-        throw new StartException(
-            StartException.Kind.MACHINE, "cannot create " + server.dataDir() + ": " + e, e);
-      }
-    }
     Starting.all(slots);
     ZooKeeperProbe.connect(connect()).close();
   }

@@ -26,18 +26,24 @@ record ZooKeeperSpec(int id, Endpoint client, List<Member> members, int tickMs, 
    * @param servers how many; a single one has no members to agree with
    * @param tickMs the tick of each
    * @param directory under which each has a directory of its own, not created here
-   * @param ports where their ports come from
+   * @param addresses where their addresses come from
    */
-  static List<ZooKeeperSpec> ensemble(int servers, int tickMs, Path directory, PortPool ports)
+  static List<ZooKeeperSpec> ensemble(int servers, int tickMs, Path directory, Addresses addresses)
       throws StartException {
     List<Member> members = new ArrayList<>();
     for (int id = 1; servers > 1 && id <= servers; id++) {
-      members.add(new Member(ports.take(), ports.take()));
+      Party party = Party.zooKeeper(id);
+      members.add(new Member(addresses.take(party), addresses.take(party)));
     }
     List<ZooKeeperSpec> ensemble = new ArrayList<>();
     for (int id = 1; id <= servers; id++) {
       ensemble.add(
-          new ZooKeeperSpec(id, ports.take(), members, tickMs, directory.resolve("zk" + id)));
+          new ZooKeeperSpec(
+              id,
+              addresses.take(Party.zooKeeper(id)),
+              members,
+              tickMs,
+              directory.resolve("zk" + id)));
     }
     return ensemble;
   }

@@ -35,6 +35,7 @@ public final class DecisionHtml {
 
   private final DecisionTable table;
   private final Conditions conditions;
+  private final List<SideTable> sideTables;
   private final StringBuilder html = new StringBuilder();
 
   /**
@@ -42,10 +43,12 @@ public final class DecisionHtml {
    *
    * @param table its figures
    * @param conditions what stands under them
+   * @param sideTables what else the run showed
    */
-  public DecisionHtml(DecisionTable table, Conditions conditions) {
+  public DecisionHtml(DecisionTable table, Conditions conditions, List<SideTable> sideTables) {
     this.table = table;
     this.conditions = conditions;
+    this.sideTables = List.copyOf(sideTables);
   }
 
   /** The whole page. */
@@ -89,6 +92,7 @@ public final class DecisionHtml {
       element("p", ReportText.EQUAL_TOLERANCE);
       addTable("Fewest replicas for each tolerance", rows);
     }
+    sideTables.forEach(side -> html.append(side.html()));
     element("h2", "What these figures do not say");
     addList(table.notes());
     addList(ReportText.LIMITS);

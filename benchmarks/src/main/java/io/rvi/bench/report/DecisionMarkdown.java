@@ -11,16 +11,19 @@ import java.util.stream.Collectors;
 public final class DecisionMarkdown {
   private final DecisionTable table;
   private final Conditions conditions;
+  private final List<SideTable> sideTables;
 
   /**
    * A report.
    *
    * @param table its figures
    * @param conditions what stands under them
+   * @param sideTables what else the run showed
    */
-  public DecisionMarkdown(DecisionTable table, Conditions conditions) {
+  public DecisionMarkdown(DecisionTable table, Conditions conditions, List<SideTable> sideTables) {
     this.table = table;
     this.conditions = conditions;
+    this.sideTables = List.copyOf(sideTables);
   }
 
   /** The whole report. */
@@ -44,6 +47,7 @@ public final class DecisionMarkdown {
       lines.add("");
     }
     addEqualTolerance(lines);
+    sideTables.forEach(side -> lines.add(side.markdown()));
     addConditions(lines);
     addLimits(lines);
     addIds(lines);

@@ -64,7 +64,8 @@ public final class DecisionText {
     return text;
   }
 
-  private static List<String> wrap(String text, int width) {
+  /** Breaks a text at spaces; lines after the first are indented. */
+  static List<String> wrap(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : text.split(" ", -1)) {

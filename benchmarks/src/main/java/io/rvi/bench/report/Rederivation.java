@@ -49,6 +49,7 @@ public final class Rederivation {
       Findings found = RunJson.findings(bundle.read(RunJson.FINDINGS_PATH));
       complaints.addAll(new RawCheck(bundle.directory(), plan).verify(found));
       complaints.addAll(compare(Tables.of(plan, found)));
+      complaints.addAll(FaultFiles.verify(bundle));
     } catch (IllegalArgumentException e) {
       complaints.add("plan and raw files cannot be read: " + e.getMessage());
     }
@@ -86,7 +87,7 @@ public final class Rederivation {
           null);
     }
     DecisionTable table = RunJson.table(bundle.read(RunJson.TABLE_PATH));
-    return new DecisionMarkdown(table, conditions()).text();
+    return new DecisionMarkdown(table, conditions(), FaultFiles.tables(bundle)).text();
   }
 
   private Conditions conditions() throws BundleException {

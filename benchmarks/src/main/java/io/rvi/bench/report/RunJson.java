@@ -78,7 +78,12 @@ public final class RunJson {
     }
   }
 
-  private static <T> T read(String text, Class<T> type) {
+  /**
+   * Reads plain data.
+   *
+   * @throws IllegalArgumentException when it is not that
+   */
+  static <T> T read(String text, Class<T> type) {
     try {
       return MAPPER.treeToValue(Json.parse(text), type);
     } catch (JacksonException e) {

@@ -125,8 +125,12 @@ public final class FigureFiles {
     return value == null ? "" : CitedFigure.plain(value);
   }
 
-  /** A field in quotes where CSV needs them; a formula's first character is made plain text. */
-  private static String quoted(String text) {
+  /**
+   * A field in quotes where CSV needs them; a formula's first character is made plain text.
+   *
+   * @param text the field
+   */
+  public static String quoted(String text) {
     String safe = text.matches("(?s)[=+\\-@\\t].*") ? "'" + text : text;
     return safe.matches("(?s).*[,\"\\r\\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
   }

@@ -10,7 +10,7 @@ import io.rvi.bench.lab.Volumes;
 import io.rvi.bench.lab.Wiring;
 import io.rvi.bench.lab.fault.FaultSchedule;
 import io.rvi.bench.lab.fault.FaultSpec;
-import io.rvi.spi.Service;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +20,8 @@ import java.util.Map;
 
 /**
  * Random fault schedules against a backend, one seed after the other: {@code BACKEND FIRST_SEED
- * COUNT SECONDS DIRECTORY}. Prints one line per seed, and all that is known of a seed whose trial
- * was void or whose log broke a promise. The same seed runs the same schedule.
+ * COUNT SECONDS DIRECTORY [WIRING]}. Prints one line per seed, and all that is known of a seed
+ * whose trial was void or whose log broke a promise. The same seed runs the same schedule.
  */
 public final class FaultCampaign {
   private static final int NODES = 3;
@@ -38,13 +38,14 @@ public final class FaultCampaign {
     int count = Integer.parseInt(arguments[2]);
     Duration length = Duration.ofSeconds(Long.parseLong(arguments[3]));
     Path directory = Path.of(arguments[4]);
+    Wiring wiring = arguments.length > 5 ? Wiring.valueOf(arguments[5]) : Wiring.PROXIED;
     int voids = 0;
     int violated = 0;
     for (long seed = first; seed < first + count; seed++) {
       Path history = directory.resolve(backend + "-" + seed + ".history");
       long startNs = System.nanoTime();
       try (Lab lab = Lab.open(directory.resolve("labs"))) {
-        FaultTrialPlan plan = plan(backend, seed, length, directory);
+        FaultTrialPlan plan = plan(cluster(backend, wiring, directory), seed, length);
         FaultTrialFinding finding = new FaultTrial(plan, history).run(lab);
         Verdict.Status status = finding.verdict().status();
         boolean isVoid = finding.faults().voidBecause().isPresent();
@@ -73,22 +74,31 @@ public final class FaultCampaign {
     System.exit(0);
   }
 
-  static FaultTrialPlan plan(String backend, long seed, Duration length, Path directory)
-      throws java.io.IOException {
+  private static ClusterSpec cluster(String backend, Wiring wiring, Path directory)
+      throws IOException {
     Files.createDirectories(directory);
     boolean volumes = LoopVolume.unavailable(directory).isEmpty();
-    boolean zooKeeper = Lab.backend(backend).services().contains(Service.ZOOKEEPER);
-    ClusterSpec cluster =
-        ClusterSpec.of(backend, NODES, Topology.PROCESSES)
-            .withWiring(Wiring.PROXIED)
-            .withVolumes(volumes ? Volumes.LOOP_MOUNTS : Volumes.DIRECTORIES)
-            .withServices(ServiceSpec.DEFAULT)
-            .withSettings(Map.of("request.deadline", "5s", "flush", "group"));
-    FaultSchedule schedule = FaultSchedule.random(seed, menu(volumes, zooKeeper), FAULTS, length);
+    return ClusterSpec.of(backend, NODES, Topology.PROCESSES)
+        .withWiring(wiring)
+        .withVolumes(volumes ? Volumes.LOOP_MOUNTS : Volumes.DIRECTORIES)
+        .withServices(ServiceSpec.DEFAULT)
+        .withSettings(Map.of("request.deadline", "5s", "flush", "group"));
+  }
+
+  static FaultTrialPlan plan(ClusterSpec cluster, long seed, Duration length) {
+    List<FaultSpec> available =
+        menu().stream().filter(fault -> isAvailable(fault, cluster)).toList();
+    FaultSchedule schedule = FaultSchedule.random(seed, available, FAULTS, length);
     return new FaultTrialPlan(cluster, schedule, length, RATE_PER_SECOND, RECORD_BYTES);
   }
 
-  private static List<FaultSpec> menu(boolean volumes, boolean zooKeeper) {
+  private static boolean isAvailable(FaultSpec fault, ClusterSpec cluster) {
+    FaultSchedule alone =
+        new FaultSchedule(List.of(new FaultSchedule.Entry(Duration.ZERO, Duration.ZERO, fault)), 0);
+    return alone.unavailable(cluster).isEmpty();
+  }
+
+  private static List<FaultSpec> menu() {
     List<FaultSpec> menu = new ArrayList<>();
     for (String aim : List.of("leader", "follower", "any")) {
       for (String kind : List.of("kill", "stop", "pause", "isolate")) {
@@ -103,21 +113,17 @@ public final class FaultCampaign {
     menu.add(new FaultSpec("cut-one-way", Map.of("aim", "follower", "to", "all")));
     menu.add(new FaultSpec("bridge", Map.of()));
     menu.add(new FaultSpec("slow-link", Map.of("aim", "leader", "delay", "uniform(1ms, 80ms)")));
-    if (volumes) {
-      menu.add(new FaultSpec("power-loss", Map.of("aim", "leader")));
-      menu.add(new FaultSpec("power-loss", Map.of("aim", "follower")));
-      menu.add(new FaultSpec("power-loss", Map.of("aim", "all")));
-      menu.add(new FaultSpec("disk-stall", Map.of("aim", "leader")));
-      menu.add(new FaultSpec("disk-stall", Map.of("aim", "follower")));
-      menu.add(new FaultSpec("disk-error", Map.of("aim", "any")));
-      menu.add(new FaultSpec("disk-full", Map.of("aim", "any")));
-    }
-    if (zooKeeper) {
-      menu.add(new FaultSpec("zookeeper-loss", Map.of()));
-      menu.add(new FaultSpec("session-expiry", Map.of("aim", "leader")));
-      menu.add(new FaultSpec("session-expiry", Map.of("aim", "controller")));
-      menu.add(new FaultSpec("kill", Map.of("aim", "controller")));
-    }
+    menu.add(new FaultSpec("power-loss", Map.of("aim", "leader")));
+    menu.add(new FaultSpec("power-loss", Map.of("aim", "follower")));
+    menu.add(new FaultSpec("power-loss", Map.of("aim", "all")));
+    menu.add(new FaultSpec("disk-stall", Map.of("aim", "leader")));
+    menu.add(new FaultSpec("disk-stall", Map.of("aim", "follower")));
+    menu.add(new FaultSpec("disk-error", Map.of("aim", "any")));
+    menu.add(new FaultSpec("disk-full", Map.of("aim", "any")));
+    menu.add(new FaultSpec("zookeeper-loss", Map.of()));
+    menu.add(new FaultSpec("session-expiry", Map.of("aim", "leader")));
+    menu.add(new FaultSpec("session-expiry", Map.of("aim", "controller")));
+    menu.add(new FaultSpec("kill", Map.of("aim", "controller")));
     return menu;
   }
 }

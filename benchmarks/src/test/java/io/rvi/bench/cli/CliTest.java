@@ -48,6 +48,8 @@ final class CliTest {
           run --preset full                               | 3 | not part of this version
           run -P backend=memory -P flush=fsync            | 3 | one of none, group, each
           run -c /nonexistent.yaml                        | 3 | no such file
+          run -P faults=kill                              | 3 | faults (command line): expected a list
+          run -P faults=[{fault:                          | 3 | not YAML
           run --bogus                                     | 2 | --bogus
           rum                                             | 2 | did you mean
           run extra                                       | 2 | extra

@@ -20,8 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** A whole run, small, of the in-memory backend. */
 final class RunCommandTest {
@@ -46,6 +48,20 @@ final class RunCommandTest {
         .doesNotContain(temp.toString(), System.getProperty("user.home"));
 
     shouldNoticeOperationsThatDoNotCarryTheFindings(bundle);
+  }
+
+  @Test
+  @Tag("clusters")
+  void shouldKeepTheJsonOfWhatJmhDrove() throws Exception {
+    assertThat(run("-P", "jmh=true")).as(err.toString(UTF_8)).isEqualTo(ExitCode.FINE);
+
+    assertThat(err.toString(UTF_8)).contains("[jmh] memory-n1-none-1024: append, closed loop");
+    Bundle bundle = onlyBundle();
+    JsonNode result = Json.parse(bundle.read("raw/memory-n1-none-1024/f00/jmh.json")).get(0);
+    assertThat(result.path("benchmark").asString()).endsWith(".AppendLatency.append");
+    assertThat(result.path("params").path("backend").asString()).isEqualTo("memory");
+    assertThat(result.path("primaryMetric").path("score").asDouble()).isPositive();
+    assertThat(bundle.verify()).isEmpty();
   }
 
   private static void shouldNoticeOperationsThatDoNotCarryTheFindings(Bundle bundle)

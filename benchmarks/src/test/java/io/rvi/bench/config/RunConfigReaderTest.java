@@ -50,6 +50,48 @@ final class RunConfigReaderTest {
   }
 
   @Test
+  void shouldReadFaultsAsAListInTheFileAndAsOneLineElsewhere() throws IOException {
+    String inOneLine =
+        "[{fault: kill, at: 2s, for: 3s, aim: leader}, {fault: none, at: 9s, for: 1s}]";
+
+    RunConfig fromFile =
+        readFile(
+            """
+            duration: 5s
+            faults:
+              - {fault: kill, at: 2s, for: 3s, aim: leader}
+              - fault: none
+                at: 9s
+                for: 1s
+            """);
+
+    assertThat(fromFile.faults().toText())
+        .isEqualTo("seed 1\n2000ms 3000ms kill aim=leader\n9000ms 1000ms none\n");
+    assertThat(fromFile.faults()).isEqualTo(read("faults=" + inOneLine).faults());
+    assertThat(fromFile.faultLoad()).isEqualTo(Duration.ofSeconds(12));
+    assertThat(read().faults().entries()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          - {fault: kil, at: 1s, for: 1s}         | faults[0].fault (file | did you mean kill?
+          - {fault: kill, at: 1s}                 | faults[0] (file       | "for" is missing
+          - {fault: kill, at: 1, for: 1s}         | faults[0].at (file    | with its unit
+          - {fault: kill, at: 1s, for: 1s, am: x} | faults[0].am (file    | no such key
+          - {fault: kill, at: 1h, for: 9h}        | faults (file          | appends a repetition
+          - kill                                  | faults[0] (file       | expected a map
+          """)
+  void shouldNameTheFaultAndKeyThatIsWrong(String entry, String key, String complaint) {
+    assertThatThrownBy(() -> readFile("faults:\n" + entry + "\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(key)
+        .hasMessageContaining(complaint);
+  }
+
+  @Test
   void shouldLetTheStrongerSourceWinAndKeepItsOrigin() throws IOException {
     Path file = Files.writeString(temp.resolve("a.yaml"), "warmup: 2s\nduration: 2s\nseed: 2\n");
     Map<String, String> environment = Map.of("RVI_DURATION", "3s", "RVI_SEED", "3", "HOME", "/x");

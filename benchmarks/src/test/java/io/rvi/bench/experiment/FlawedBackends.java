@@ -8,9 +8,12 @@ import io.rvi.spi.ClientSpec;
 import io.rvi.spi.LogBackend;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
+import io.rvi.spi.OfflineLog;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
 import io.rvi.spi.StartException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
@@ -68,6 +71,11 @@ public final class FlawedBackends {
     @Override
     public LogNode startNode(NodeSpec spec) throws StartException {
       return broken.startNode(spec);
+    }
+
+    @Override
+    public OfflineLog readOffline(Path dataDir, String topic, int partition) throws IOException {
+      return broken.readOffline(dataDir, topic, partition);
     }
 
     @Override

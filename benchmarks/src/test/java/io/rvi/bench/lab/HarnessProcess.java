@@ -31,7 +31,12 @@ final class HarnessProcess {
     cluster.pause(new NodeId(2));
     ProcessHandle.current().children().forEach(child -> System.out.println(child.pid()));
     System.out.println("up");
-    Thread.sleep(100_000);
+    // The end of its input is the end of the test that started it, or of this process: then the
+    // shutdown hook and this thread both close the lab.
+    while (System.in.read() >= 0) {
+      // Nothing to do with what comes.
+    }
+    lab.close();
   }
 
   /** Starts one and waits until it is up. */

@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LeftoversTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @TempDir Path base;
 
   @Test
@@ -27,7 +23,7 @@ class LeftoversTest {
     harness.process().destroyForcibly().waitFor();
 
     // then what can still act ends by itself, and the next lab clears the rest
-    await(() -> living(harness.children()).size() == 1);
+    Waits.until("one frozen node left", () -> living(harness.children()).size() == 1);
     assertThat(remains()).hasSize(1);
     Lab.open(base).close();
     assertThat(living(harness.children())).isEmpty();
@@ -73,14 +69,6 @@ class LeftoversTest {
     return pids.stream()
         .filter(pid -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent())
         .toList();
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(deadline - System.nanoTime()).as("time left").isPositive();
-      Thread.sleep(20);
-    }
   }
 
   private List<Path> remains() throws IOException {

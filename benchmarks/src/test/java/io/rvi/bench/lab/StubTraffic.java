@@ -6,6 +6,8 @@ import java.util.List;
 
 /** Makes stub nodes talk to each other and write, from a thread of its own. */
 public final class StubTraffic implements AutoCloseable {
+  private static final long EVERY_NS = 5_000_000;
+
   private final Cluster cluster;
   private volatile boolean closed;
   private volatile boolean paused;
@@ -42,7 +44,7 @@ public final class StubTraffic implements AutoCloseable {
     List<NodeId> nodes = cluster.nodes();
     for (int i = 0; !closed; i++) {
       try {
-        Thread.sleep(5);
+        Waits.pace(System.nanoTime() + EVERY_NS);
         if (!paused) {
           NodeId peer = nodes.get(i % nodes.size());
           StubNode.ask(cluster.listenEndpoint(node), "relay " + peer.value() + " x");
@@ -50,8 +52,6 @@ public final class StubTraffic implements AutoCloseable {
         }
       } catch (IOException hurt) {
         // Faults are what this is for.
-      } catch (InterruptedException e) {
-        return;
       }
     }
   }

@@ -89,6 +89,7 @@ final class DecisionHtmlTest {
   private static String text() {
     Standing standing =
         new Standing("id", "0123456789abcdef", Validity.INVALID, List.of("a cell failed"));
-    return new DecisionHtml(TABLE, new Conditions(standing, List.of(), "./rvi run")).text();
+    return new DecisionHtml(TABLE, new Conditions(standing, List.of(), "./rvi run"), List.of())
+        .text();
   }
 }

@@ -97,7 +97,8 @@ final class DecisionMarkdownTest {
                 Samples.row("isr", 3, 2, 2),
                 Samples.row("raft", 2, 0, 0),
                 Samples.row("raft", 3, 1, 1)),
-            Conditions.of(standing, CONFIG, ENVIRONMENT))
+            Conditions.of(standing, CONFIG, ENVIRONMENT),
+            List.of())
         .text();
   }
 }

@@ -1,13 +1,14 @@
 package io.rvi.isr.testkit;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for what must come about, with a bound. */
 public final class Eventually {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final long POLL_MS = 5;
+  private static final long POLL_NS = 5_000_000;
 
   private Eventually() {}
 
@@ -18,12 +19,7 @@ public final class Eventually {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("not within " + PATIENCE + ": " + description.get());
       }
-      try {
-        Thread.sleep(POLL_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
+      LockSupport.parkNanos(POLL_NS);
     }
   }
 }

@@ -1,8 +1,12 @@
 package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
+import io.rvi.bench.lab.ClusterSpec;
+import io.rvi.bench.lab.Lab;
+import io.rvi.spi.Service;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -66,6 +70,28 @@ public record Aim(Role role, int number) {
             + text
             + "\" is no aim; known: n1, leader, follower, follower(2), controller, any, any(2),"
             + " all");
+  }
+
+  /**
+   * Why nobody of a cluster is meant.
+   *
+   * @param spec the cluster
+   * @return empty when somebody is, at least while all nodes run
+   */
+  Optional<String> unavailable(ClusterSpec spec) {
+    int candidates =
+        switch (role) {
+          case FOLLOWER -> spec.nodes() - 1;
+          case NODE, ANY -> spec.nodes();
+          case LEADER, ALL, CONTROLLER -> number;
+        };
+    if (number > candidates) {
+      return Optional.of(this + " is more than a cluster of " + spec.nodes() + " has");
+    }
+    return role == Role.CONTROLLER
+            && !Lab.backend(spec.backend()).services().contains(Service.ZOOKEEPER)
+        ? Optional.of("backend " + spec.backend() + " has no controller")
+        : Optional.empty();
   }
 
   /**

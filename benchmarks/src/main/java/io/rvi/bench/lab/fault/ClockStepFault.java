@@ -1,6 +1,6 @@
 package io.rvi.bench.lab.fault;
 
-import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.LabException;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ record ClockStepFault() implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
+  public Optional<String> unavailable(ClusterSpec spec) {
     return Optional.of(REASON);
   }
 

@@ -1,6 +1,6 @@
 package io.rvi.bench.lab.fault;
 
-import io.rvi.bench.lab.Links;
+import io.rvi.bench.lab.Connections;
 import io.rvi.bench.lab.Party;
 import io.rvi.bench.lab.link.CutStyle;
 import java.util.LinkedHashMap;
@@ -11,10 +11,10 @@ import java.util.Set;
 /** Cut links: proved by no byte passing them since, healed by delivering what was held back. */
 final class Cuts implements Injected {
   private final String what;
-  private final Links links;
+  private final Connections links;
   private final Map<OneWay, Long> passedAtCut = new LinkedHashMap<>();
 
-  private Cuts(String what, Links links) {
+  private Cuts(String what, Connections links) {
     this.what = what;
     this.links = links;
   }
@@ -27,7 +27,7 @@ final class Cuts implements Injected {
    * @param ways what to cut; those that no link carries are left out
    * @param style how; a reset cuts both ways
    */
-  static Cuts of(String what, Links links, Set<OneWay> ways, CutStyle style) {
+  static Cuts of(String what, Connections links, Set<OneWay> ways, CutStyle style) {
     Cuts cuts = new Cuts(what, links);
     Set<OneWay> joined = new LinkedHashSet<>(ways);
     joined.removeIf(way -> !links.joined(way.from(), way.to()));
@@ -54,9 +54,12 @@ final class Cuts implements Injected {
     if (passedAtCut.isEmpty()) {
       return new Proof(false, "no link joins the parties that were to be cut");
     }
+    if (!links.used()) {
+      return new Proof(false, "no link has carried a byte before: they join nobody");
+    }
     for (Map.Entry<OneWay, Long> cut : passedAtCut.entrySet()) {
       OneWay way = cut.getKey();
-      Links.Traffic now = links.traffic(way.from(), way.to());
+      Connections.Traffic now = links.traffic(way.from(), way.to());
       if (now.open() || now.passedBytes() != cut.getValue()) {
         return new Proof(
             false,

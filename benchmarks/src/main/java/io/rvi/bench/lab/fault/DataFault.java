@@ -2,6 +2,7 @@ package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
 import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.LabException;
 import io.rvi.spi.StartException;
 import java.io.IOException;
@@ -41,7 +42,7 @@ record DataFault(Kind kind, Aim aim) implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
+  public Optional<String> unavailable(ClusterSpec spec) {
     return Optional.empty();
   }
 

@@ -2,6 +2,7 @@ package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
 import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.LabException;
 import io.rvi.bench.lab.LoopVolume;
 import io.rvi.bench.lab.Volumes;
@@ -43,8 +44,8 @@ record DiskFault(Kind kind, Aim aim) implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
-    return cluster.spec().volumes() == Volumes.LOOP_MOUNTS
+  public Optional<String> unavailable(ClusterSpec spec) {
+    return spec.volumes() == Volumes.LOOP_MOUNTS
         ? Optional.empty()
         : Optional.of("data directories are not on loop mounts; start the cluster with them");
   }

@@ -1,6 +1,6 @@
 package io.rvi.bench.lab.fault;
 
-import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import java.util.Optional;
 
 /** A kind of harm, aimed but not done yet. Immutable: it can be injected again and again. */
@@ -9,12 +9,12 @@ public interface Fault {
   String name();
 
   /**
-   * Why it cannot be injected into a cluster.
+   * Why it cannot be injected into a cluster; told from the cluster's spec, so before it starts.
    *
-   * @param cluster the cluster
+   * @param spec the cluster
    * @return empty when it can, else what is missing
    */
-  Optional<String> unavailable(Cluster cluster);
+  Optional<String> unavailable(ClusterSpec spec);
 
   /**
    * Does the harm and returns when it is done.

@@ -1,8 +1,10 @@
 package io.rvi.bench.lab.fault;
 
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.link.CutStyle;
 import io.rvi.bench.lab.link.Delay;
 import io.rvi.bench.lab.link.LinkShape;
+import io.rvi.spi.SettingException;
 import io.rvi.spi.SettingType;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Every kind of fault, with its parameters and how it is made. */
 @SuppressWarnings("ImmutableEnumChecker") // Set.of and the makers are immutable, if not by type.
@@ -86,6 +89,14 @@ public enum FaultKind {
     return new TreeSet<>(names);
   }
 
+  /** Whether it hurts a disk, which then has to be a volume of its own. */
+  boolean needsVolume() {
+    return switch (this) {
+      case DISK_STALL, DISK_ERROR, DISK_FULL, POWER_LOSS -> true;
+      default -> false;
+    };
+  }
+
   /**
    * Makes a fault.
    *
@@ -120,6 +131,32 @@ public enum FaultKind {
     return of(spec.kind())
         .orElseThrow(() -> new IllegalArgumentException("no fault " + spec.kind()))
         .make(spec.parameters());
+  }
+
+  /**
+   * Why a cluster cannot suffer a fault.
+   *
+   * @param key of the fault in configuration
+   * @param spec the fault
+   * @param cluster the cluster
+   * @return naming the key at fault; empty when it can
+   */
+  static Optional<SettingException> unavailable(String key, FaultSpec spec, ClusterSpec cluster) {
+    Optional<SettingException> fault =
+        fault(spec)
+            .unavailable(cluster)
+            .map(why -> new SettingException(key + ".fault", spec.toText() + ": " + why));
+    return fault.or(
+        () ->
+            Stream.of(Names.AIM, Names.TO)
+                .filter(spec.parameters()::containsKey)
+                .flatMap(
+                    name ->
+                        Aim.parse(spec.parameters().getOrDefault(name, ""))
+                            .unavailable(cluster)
+                            .map(why -> new SettingException(key + "." + name, why))
+                            .stream())
+                .findFirst());
   }
 
   private static Aim aim(Map<String, String> parameters) {

@@ -20,10 +20,20 @@ public record FaultOutcome(List<Event> events, Optional<String> voidBecause) {
    * A fault that was done. Times are in nanoseconds from the load's start.
    *
    * @param what what was done to whom
+   * @param healthBefore how the cluster was shortly before it
    * @param injectedNs when it was begun
    * @param effectiveNs when it was done
    * @param healedNs when its heal was done
    * @param proof whether it landed
+   * @param healthAfter how the cluster was after the heal, watched until it was whole or the next
+   *     fault was near
    */
-  public record Event(String what, long injectedNs, long effectiveNs, long healedNs, Proof proof) {}
+  public record Event(
+      String what,
+      String healthBefore,
+      long injectedNs,
+      long effectiveNs,
+      long healedNs,
+      Proof proof,
+      String healthAfter) {}
 }

@@ -11,6 +11,12 @@ import java.util.SplittableRandom;
 
 /** Runs a schedule of faults against a cluster that is under load. */
 public final class FaultRunner {
+  private static final String WHOLE = "whole";
+  private static final String NOT_LOOKED_AT = "not looked at: too close to another fault";
+
+  /** A look at a hurt cluster can take this long, as nodes may not answer. */
+  private static final long LOOK_AHEAD_NS = 1_000_000_000;
+
   private final Cluster cluster;
   private final String topic;
   private final Duration patience;
@@ -35,14 +41,7 @@ public final class FaultRunner {
    * @return empty when it can
    */
   public Optional<String> unavailable(FaultSchedule schedule) {
-    return schedule.entries().stream()
-        .flatMap(
-            entry ->
-                FaultKind.fault(entry.spec())
-                    .unavailable(cluster)
-                    .map(reason -> "fault " + entry.spec().toText() + ": " + reason)
-                    .stream())
-        .findFirst();
+    return schedule.unavailable(cluster.spec()).map(Throwable::getMessage);
   }
 
   /**
@@ -60,8 +59,11 @@ public final class FaultRunner {
       return new FaultOutcome(events, sick.map(why -> "not whole before the faults: " + why));
     }
     Scene scene = new Scene(cluster, topic, 0, new SplittableRandom(schedule.seed()));
-    for (FaultSchedule.Entry entry : schedule.entries()) {
-      Optional<String> failure = runOne(entry, scene, startNs, events);
+    List<FaultSchedule.Entry> entries = schedule.entries();
+    for (int i = 0; i < entries.size(); i++) {
+      Optional<Duration> next =
+          i + 1 < entries.size() ? Optional.of(entries.get(i + 1).at()) : Optional.empty();
+      Optional<String> failure = runOne(entries.get(i), next, scene, startNs, events);
       if (failure.isPresent()) {
         return new FaultOutcome(events, failure);
       }
@@ -70,10 +72,16 @@ public final class FaultRunner {
         events, health.await(patience).map(why -> "not whole after the faults: " + why));
   }
 
-  private static Optional<String> runOne(
-      FaultSchedule.Entry entry, Scene scene, long startNs, List<FaultOutcome.Event> events) {
+  private Optional<String> runOne(
+      FaultSchedule.Entry entry,
+      Optional<Duration> next,
+      Scene scene,
+      long startNs,
+      List<FaultOutcome.Event> events) {
     String name = entry.toText();
+    Health health = new Health(cluster, topic);
     try {
+      String before = lookBefore(health, startNs + entry.at().toNanos());
       sleepUntil(startNs + entry.at().toNanos());
       long injectedNs = System.nanoTime();
       Injected injected = FaultKind.fault(entry.spec()).inject(scene);
@@ -85,13 +93,16 @@ public final class FaultRunner {
       } finally {
         injected.heal();
       }
+      long healedNs = System.nanoTime();
       events.add(
           new FaultOutcome.Event(
               injected.what(),
+              before,
               injectedNs - startNs,
               effectiveNs - startNs,
-              System.nanoTime() - startNs,
-              proof));
+              healedNs - startNs,
+              proof,
+              watchAfter(health, healedNs, next.map(at -> startNs + at.toNanos()))));
       return proof.landed()
           ? Optional.empty()
           : Optional.of("fault did not land: " + name + ": " + proof.evidence());
@@ -100,6 +111,29 @@ public final class FaultRunner {
     } catch (StartException e) {
       return Optional.of("fault could not be healed: " + name + ": " + e.getMessage());
     }
+  }
+
+  /** Looks only where that cannot make the fault late. */
+  private static String lookBefore(Health health, long dueNs) {
+    if (dueNs - System.nanoTime() < LOOK_AHEAD_NS) {
+      return NOT_LOOKED_AT;
+    }
+    sleepUntil(dueNs - LOOK_AHEAD_NS);
+    return health.complaint().orElse(WHOLE);
+  }
+
+  private String watchAfter(Health health, long healedNs, Optional<Long> nextNs) {
+    long leftNs =
+        nextNs
+            .map(next -> next - LOOK_AHEAD_NS - System.nanoTime())
+            .map(left -> Math.min(left, patience.toNanos()))
+            .orElse(patience.toNanos());
+    if (leftNs < 0) {
+      return NOT_LOOKED_AT;
+    }
+    return health
+        .await(Duration.ofNanos(leftNs))
+        .orElseGet(() -> WHOLE + " after " + (System.nanoTime() - healedNs) / 1_000_000 + " ms");
   }
 
   private static void sleepUntil(long deadlineNs) {

@@ -1,5 +1,6 @@
 package io.rvi.bench.lab.fault;
 
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.spi.SettingException;
 import io.rvi.spi.SettingType;
 import io.rvi.spi.Settings;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -18,6 +20,7 @@ import java.util.TreeMap;
  * @param seed decides whom faults aim at among equals
  */
 public record FaultSchedule(List<Entry> entries, long seed) {
+  private static final String FAULTS = "faults";
   private static final String FAULT = "fault";
   private static final String AT = "at";
   private static final String FOR = "for";
@@ -36,8 +39,7 @@ public record FaultSchedule(List<Entry> entries, long seed) {
       Entry after = entries.get(i);
       if (after.at().compareTo(before.at().plus(before.lasting())) < 0) {
         throw new SettingException(
-            "faults",
-            before.toText() + " is not healed when " + after.toText() + " begins; move it");
+            FAULTS, before.toText() + " is not healed when " + after.toText() + " begins; move it");
       }
     }
   }
@@ -48,8 +50,20 @@ public record FaultSchedule(List<Entry> entries, long seed) {
    * @param at from the load's start
    * @param lasting until it is healed
    * @param spec the fault
+   * @param key of the entry in configuration, for messages
    */
-  public record Entry(Duration at, Duration lasting, FaultSpec spec) {
+  public record Entry(Duration at, Duration lasting, FaultSpec spec, String key) {
+    /**
+     * An entry that is in no configuration.
+     *
+     * @param at from the load's start
+     * @param lasting until it is healed
+     * @param spec the fault
+     */
+    public Entry(Duration at, Duration lasting, FaultSpec spec) {
+      this(at, lasting, spec, FAULTS);
+    }
+
     /** Checks the ranges. */
     public Entry {
       if (at.isNegative() || lasting.isNegative()) {
@@ -70,11 +84,39 @@ public record FaultSchedule(List<Entry> entries, long seed) {
     return text.toString();
   }
 
+  /**
+   * The same faults, aimed by another seed.
+   *
+   * @param changed decides whom faults aim at among equals
+   */
+  public FaultSchedule withSeed(long changed) {
+    return new FaultSchedule(entries, changed);
+  }
+
   /** When the last fault is healed, from the load's start. */
   public Duration length() {
     return entries.isEmpty()
         ? Duration.ZERO
         : entries.get(entries.size() - 1).at().plus(entries.get(entries.size() - 1).lasting());
+  }
+
+  /** Whether it hurts disks, which then have to be volumes of their own. */
+  public boolean needsVolumes() {
+    return entries.stream()
+        .flatMap(entry -> FaultKind.of(entry.spec().kind()).stream())
+        .anyMatch(FaultKind::needsVolume);
+  }
+
+  /**
+   * Why a cluster cannot suffer it; told from the cluster's spec, so before it starts.
+   *
+   * @param cluster the cluster
+   * @return naming the entry and key at fault; empty when it can
+   */
+  public Optional<SettingException> unavailable(ClusterSpec cluster) {
+    return entries.stream()
+        .flatMap(entry -> FaultKind.unavailable(entry.key(), entry.spec(), cluster).stream())
+        .findFirst();
   }
 
   /**
@@ -92,11 +134,11 @@ public record FaultSchedule(List<Entry> entries, long seed) {
     }
     if (!(list instanceof List<?> items)) {
       throw new SettingException(
-          "faults", "expected a list, as in: faults: [{fault: kill, at: 5s, for: 3s}]");
+          FAULTS, "expected a list, as in: faults: [{fault: kill, at: 5s, for: 3s}]");
     }
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
-      entries.add(entry("faults[" + i + "]", items.get(i)));
+      entries.add(entry(FAULTS + "[" + i + "]", items.get(i)));
     }
     return new FaultSchedule(entries, seed);
   }
@@ -136,7 +178,7 @@ public record FaultSchedule(List<Entry> entries, long seed) {
     } catch (IllegalArgumentException e) {
       throw new SettingException(key, String.valueOf(e.getMessage()));
     }
-    return new Entry(at, lasting, spec);
+    return new Entry(at, lasting, spec, key);
   }
 
   private static String required(String key, String name, Map<String, String> texts) {

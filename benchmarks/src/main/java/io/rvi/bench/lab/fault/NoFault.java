@@ -1,6 +1,6 @@
 package io.rvi.bench.lab.fault;
 
-import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import java.util.Optional;
 
 /** Does nothing: what a trial looks like without a fault, with all else the same. */
@@ -11,7 +11,7 @@ record NoFault() implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
+  public Optional<String> unavailable(ClusterSpec spec) {
     return Optional.empty();
   }
 

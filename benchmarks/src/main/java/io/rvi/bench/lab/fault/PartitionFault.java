@@ -1,7 +1,7 @@
 package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
-import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.LabException;
 import io.rvi.bench.lab.Party;
 import io.rvi.bench.lab.Wiring;
@@ -42,13 +42,27 @@ record PartitionFault(Shape shape, Aim aim, Aim to, CutStyle style) implements F
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
-    if (cluster.spec().wiring() != Wiring.PROXIED) {
+  public Optional<String> unavailable(ClusterSpec spec) {
+    int least =
+        switch (shape) {
+          case ISOLATE -> 1;
+          case CUT, CUT_ONE_WAY -> 2;
+          case BRIDGE -> 3;
+          case RING -> 4;
+        };
+    if (style == CutStyle.RESET && spec.wiring() == Wiring.NAMESPACES) {
+      return Optional.of("routes drop packets and reset nothing; cut by silence");
+    }
+    return unavailable(name(), least, spec);
+  }
+
+  /** Why a fault of links is not available on a cluster. */
+  static Optional<String> unavailable(String name, int nodesMin, ClusterSpec spec) {
+    if (spec.wiring() == Wiring.DIRECT) {
       return Optional.of("the cluster is wired directly; start it with links");
     }
-    int least = shape == Shape.RING ? 4 : shape == Shape.BRIDGE ? 3 : 1;
-    return cluster.nodes().size() < least
-        ? Optional.of("a " + name() + " needs " + least + " nodes or more")
+    return spec.nodes() < nodesMin
+        ? Optional.of("a " + name + " needs " + nodesMin + " nodes or more")
         : Optional.empty();
   }
 
@@ -64,7 +78,10 @@ record PartitionFault(Shape shape, Aim aim, Aim to, CutStyle style) implements F
         };
     return Cuts.of(
         name() + " " + what,
-        scene.cluster().links().orElseThrow(() -> new LabException("the cluster has no links")),
+        scene
+            .cluster()
+            .connections()
+            .orElseThrow(() -> new LabException("the cluster has no links")),
         ways,
         style);
   }
@@ -84,7 +101,7 @@ record PartitionFault(Shape shape, Aim aim, Aim to, CutStyle style) implements F
   private String isolate(Scene scene, Set<Cuts.OneWay> ways) {
     List<NodeId> alone = aim.resolve(scene);
     List<Party> inside = alone.stream().map(Party::node).toList();
-    List<Party> all = scene.cluster().links().map(links -> links.parties()).orElse(List.of());
+    List<Party> all = scene.cluster().connections().map(links -> links.parties()).orElse(List.of());
     for (Party a : inside) {
       for (Party b : all) {
         if (!inside.contains(b)) {

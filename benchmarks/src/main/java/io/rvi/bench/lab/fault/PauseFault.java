@@ -2,6 +2,7 @@ package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
 import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.Topology;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +19,8 @@ record PauseFault(Aim aim) implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
-    return cluster.spec().topology() == Topology.EMBEDDED
+  public Optional<String> unavailable(ClusterSpec spec) {
+    return spec.topology() == Topology.EMBEDDED
         ? Optional.of("nodes of topology embedded have no process of their own to freeze")
         : Optional.empty();
   }

@@ -2,10 +2,10 @@ package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
 import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
+import io.rvi.bench.lab.Connections;
 import io.rvi.bench.lab.LabException;
-import io.rvi.bench.lab.Links;
 import io.rvi.bench.lab.Party;
-import io.rvi.bench.lab.Wiring;
 import io.rvi.bench.lab.ZooKeeperEnsemble;
 import io.rvi.bench.lab.link.CutStyle;
 import io.rvi.spi.StartException;
@@ -30,19 +30,16 @@ record SessionExpiryFault(Aim aim) implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
-    if (cluster.zooKeeper().isEmpty()) {
-      return Optional.of("backend " + cluster.spec().backend() + " uses no ZooKeeper");
-    }
-    return cluster.spec().wiring() == Wiring.PROXIED
-        ? Optional.empty()
-        : Optional.of("the cluster is wired directly; start it with links");
+  public Optional<String> unavailable(ClusterSpec spec) {
+    return ZooKeeperFault.unavailableEnsemble(spec)
+        .or(() -> PartitionFault.unavailable(name(), 1, spec));
   }
 
   @Override
   public Injected inject(Scene scene) {
     Cluster cluster = scene.cluster();
-    Links links = cluster.links().orElseThrow(() -> new LabException("there are no links"));
+    Connections links =
+        cluster.connections().orElseThrow(() -> new LabException("there are no links"));
     ZooKeeperEnsemble ensemble =
         cluster.zooKeeper().orElseThrow(() -> new LabException("there is no ZooKeeper"));
     List<NodeId> nodes = aim.resolve(scene);
@@ -104,13 +101,13 @@ record SessionExpiryFault(Aim aim) implements Fault {
     }
   }
 
-  private static void cut(Links links, ZooKeeperEnsemble ensemble, NodeId node) {
+  private static void cut(Connections links, ZooKeeperEnsemble ensemble, NodeId node) {
     for (int id = 1; id <= ensemble.servers(); id++) {
       links.cut(Party.node(node), Party.zooKeeper(id), CutStyle.SILENCE);
     }
   }
 
-  private static void heal(Links links, ZooKeeperEnsemble ensemble, NodeId node) {
+  private static void heal(Connections links, ZooKeeperEnsemble ensemble, NodeId node) {
     for (int id = 1; id <= ensemble.servers(); id++) {
       links.heal(Party.node(node), Party.zooKeeper(id));
     }

@@ -1,7 +1,7 @@
 package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
-import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.LabException;
 import io.rvi.bench.lab.Links;
 import io.rvi.bench.lab.Party;
@@ -25,10 +25,10 @@ record SlowLinkFault(Aim aim, LinkShape shape) implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
-    return cluster.spec().wiring() == Wiring.PROXIED
-        ? Optional.empty()
-        : Optional.of("the cluster is wired directly; start it with links");
+  public Optional<String> unavailable(ClusterSpec spec) {
+    return spec.wiring() == Wiring.NAMESPACES
+        ? Optional.of("routes delay nothing; start the cluster with links")
+        : PartitionFault.unavailable(name(), 2, spec);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.rvi.bench.lab.fault;
 
-import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.ClusterSpec;
+import io.rvi.bench.lab.Lab;
 import io.rvi.bench.lab.LabException;
 import io.rvi.bench.lab.ZooKeeperEnsemble;
+import io.rvi.spi.Service;
 import io.rvi.spi.StartException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +22,18 @@ record ZooKeeperFault(boolean quorum) implements Fault {
   }
 
   @Override
-  public Optional<String> unavailable(Cluster cluster) {
-    Optional<ZooKeeperEnsemble> ensemble = cluster.zooKeeper();
-    if (ensemble.isEmpty()) {
-      return Optional.of("backend " + cluster.spec().backend() + " uses no ZooKeeper");
+  public Optional<String> unavailable(ClusterSpec spec) {
+    return unavailableEnsemble(spec);
+  }
+
+  /** Why a cluster has no ZooKeeper ensemble of the lab's own. */
+  static Optional<String> unavailableEnsemble(ClusterSpec spec) {
+    if (!Lab.backend(spec.backend()).services().contains(Service.ZOOKEEPER)) {
+      return Optional.of("backend " + spec.backend() + " uses no ZooKeeper");
     }
-    if (ensemble.get().servers() == 0) {
-      return Optional.of("the ZooKeeper ensemble is not the lab's own");
-    }
-    return Optional.empty();
+    return spec.services().external().isPresent()
+        ? Optional.of("the ZooKeeper ensemble is not the lab's own")
+        : Optional.empty();
   }
 
   @Override

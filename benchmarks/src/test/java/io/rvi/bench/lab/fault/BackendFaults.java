@@ -11,6 +11,7 @@ import io.rvi.bench.lab.Lab;
 import io.rvi.bench.lab.LoopVolume;
 import io.rvi.bench.lab.Topology;
 import io.rvi.bench.lab.Volumes;
+import io.rvi.bench.lab.Waits;
 import io.rvi.bench.lab.Wiring;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 abstract class BackendFaults {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration LASTING = Duration.ofMillis(1_500);
-  private static final long APPEND_EVERY_MS = 20;
+  private static final long APPEND_EVERY_NS = 20_000_000;
 
   @TempDir static Path base;
 
@@ -72,11 +73,7 @@ abstract class BackendFaults {
   private void appendUntilOver() {
     while (!over) {
       log.append(new byte[100]).exceptionally(hurt -> null);
-      try {
-        Thread.sleep(APPEND_EVERY_MS);
-      } catch (InterruptedException e) {
-        return;
-      }
+      Waits.pace(System.nanoTime() + APPEND_EVERY_NS);
     }
   }
 

@@ -3,6 +3,7 @@ package io.rvi.bench.lab.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rvi.bench.lab.Waits;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.StartException;
 import java.io.IOException;
@@ -268,11 +269,7 @@ class LinkTest {
     return link.state().direction(direction).passedBytes();
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(deadline - System.nanoTime()).as("time left").isPositive();
-      Thread.sleep(5);
-    }
+  private static void await(BooleanSupplier condition) throws Exception {
+    Waits.until("the link's state", condition::getAsBoolean);
   }
 }
