@@ -36,7 +36,8 @@ public final class RaftBackend implements LogBackend {
         Capability.LINEARIZABLE_READS,
         Capability.IDEMPOTENT_APPENDS,
         Capability.DURABLE,
-        Capability.OFFLINE_READING);
+        Capability.OFFLINE_READING,
+        Capability.REASSIGNMENT);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.rvi.api.Appended;
 import io.rvi.api.LogClient;
 import io.rvi.api.NodeId;
+import io.rvi.api.NotCommittedException;
 import io.rvi.api.ReplicatedLog;
 import io.rvi.api.TopicDescription;
 import io.rvi.contract.ContractCluster;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -52,6 +54,9 @@ final class StorageFaultsTest {
     log = client.open(TOPIC, 0);
     for (int i = 0; i < RECORDS; i++) {
       append("r" + i);
+    }
+    for (NodeId node : cluster.nodes()) {
+      await(node + " to be level", () -> highWatermarkOn(node) == RECORDS);
     }
   }
 
@@ -187,6 +192,62 @@ final class StorageFaultsTest {
         .isThrownBy(() -> cluster.start(follower))
         .withMessageContaining(group.toString())
         .withMessageContaining("missing");
+  }
+
+  @Test
+  void shouldRefuseToStartWithoutTheNewestFileOfALog() throws Exception {
+    // given a file of which it was noted that it is there
+    NodeId follower = follower();
+    SegmentFile newest = newestSegment(follower);
+    String group = newest.path().resolve("../..").normalize().getFileName().toString();
+    Path mark = cluster.dataDir(follower).resolve("marks").resolve(group);
+    await("the note", () -> Files.exists(mark));
+    cluster.kill(follower);
+    Files.delete(newest.path());
+
+    // when, then
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> cluster.start(follower))
+        .matches(e -> e.kind() == StartException.Kind.STORAGE)
+        .withMessageContaining(newest.path().toString())
+        .withMessageContaining("missing")
+        .withMessageNotContaining("\n");
+  }
+
+  /**
+   * Two of three have a record; one of them is emptied. It must not vote for the third, which lacks
+   * the record, and is filled again once the other is back.
+   */
+  @Test
+  void shouldNotVoteWithAnEmptiedDirectoryAsIfItWasWhole() throws Exception {
+    // given
+    NodeId leader = leader();
+    NodeId emptied = follower();
+    NodeId behind =
+        cluster.nodes().stream()
+            .filter(node -> !node.equals(leader) && !node.equals(emptied))
+            .findFirst()
+            .orElseThrow();
+    cluster.kill(behind);
+    append("held by two");
+    cluster.stop(emptied);
+    cluster.kill(leader);
+    deleteTree(cluster.dataDir(emptied));
+
+    // when the emptied and the one behind are a majority
+    cluster.start(emptied);
+    cluster.start(behind);
+    LogClient hasty = cluster.connect("hasty", Map.of("request.deadline", "3s"));
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> hasty.open(TOPIC, 0).append(new byte[1]).get())
+        .withCauseInstanceOf(NotCommittedException.class);
+
+    // then nobody leads without the record, and the emptied one gets it
+    cluster.start(leader);
+    await("the emptied to be filled", () -> highWatermarkOn(emptied) == RECORDS + 1);
+    await("all to be voters again", () -> describe().inSync().size() == 3);
+    append("after all");
+    assertThat(describe().highWatermark()).isEqualTo(RECORDS + 2);
   }
 
   @Test

@@ -48,7 +48,7 @@ final class Describer {
       Topic topic, IntFunction<RaftGroupId> group, long deadline) {
     List<CompletableFuture<TopicDescription.Partition>> parts = new ArrayList<>();
     for (int partition = 0; partition < topic.partitions(); partition++) {
-      parts.add(describe(partition, topic.assignment().get(partition), group.apply(partition)));
+      parts.add(describe(partition, topic.rows().get(partition).shown(), group.apply(partition)));
     }
     return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
         .thenCompose(
@@ -96,7 +96,8 @@ final class Describer {
     return answer;
   }
 
-  private static Optional<ReplicaStatus> heard(@Nullable RaftClientReply reply) {
+  /** What a replica said of itself, if it answered. */
+  static Optional<ReplicaStatus> heard(@Nullable RaftClientReply reply) {
     return reply == null || !reply.isSuccess() || reply.getMessage().getContent().isEmpty()
         ? Optional.empty()
         : Optional.of(ReplicaStatus.parse(reply.getMessage().getContent()));

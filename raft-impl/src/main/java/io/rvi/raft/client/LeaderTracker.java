@@ -55,7 +55,7 @@ final class LeaderTracker {
    *
    * @param catalog the group through which any node can be asked
    * @param group the group whose leader it tracks
-   * @param replicas the nodes that carry it
+   * @param replicas the nodes that may carry it
    * @param links the client's connections
    * @param clock the client's timer
    */
@@ -70,6 +70,10 @@ final class LeaderTracker {
 
   RaftGroupId group() {
     return group;
+  }
+
+  RaftGroupId catalog() {
+    return catalog;
   }
 
   List<NodeId> replicas() {

@@ -1,11 +1,9 @@
 package io.rvi.raft.client;
 
-import io.rvi.api.ErrorCode;
 import io.rvi.api.LogClient;
 import io.rvi.api.LogConsumer;
 import io.rvi.api.NodeId;
 import io.rvi.api.ReplicatedLog;
-import io.rvi.api.RequestFailedException;
 import io.rvi.api.TopicDescription;
 import io.rvi.raft.wire.CreateTopic;
 import io.rvi.raft.wire.Names;
@@ -28,6 +26,7 @@ public final class RaftLogClient implements LogClient {
   private final Clock clock;
   private final GroupCalls calls;
   private final Topics topics;
+  private final PartitionMoves moves;
   private final Map<Place, Partition> partitions = new ConcurrentHashMap<>();
 
   private record Place(String topic, int partition) {}
@@ -41,6 +40,7 @@ public final class RaftLogClient implements LogClient {
     this.calls = new GroupCalls(links, clock, limits);
     List<NodeId> nodes = spec.nodes().keySet().stream().sorted().toList();
     this.topics = new Topics(spec.cluster(), nodes, links, clock, calls);
+    this.moves = new PartitionMoves(nodes, topics, links, clock);
   }
 
   /**
@@ -76,7 +76,7 @@ public final class RaftLogClient implements LogClient {
         deadline,
         () ->
             topics
-                .find(topic, deadline)
+                .current(topic, deadline)
                 .thenCompose(
                     found ->
                         describer.describe(
@@ -87,17 +87,21 @@ public final class RaftLogClient implements LogClient {
 
   @Override
   public CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
-    return unsupported("reassignment of " + topic + "/" + partition);
+    long deadline = calls.deadline();
+    List<NodeId> wanted = List.copyOf(replicas);
+    return calls.bounded(
+        "reassignment of " + topic + "/" + partition,
+        deadline,
+        () -> moves.reassign(topic, partition, wanted, deadline));
   }
 
   @Override
   public CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
-    return unsupported("a hand-over of " + topic + "/" + partition);
-  }
-
-  private static CompletableFuture<Void> unsupported(String what) {
-    return CompletableFuture.failedFuture(
-        new RequestFailedException(ErrorCode.UNSUPPORTED, what + " is not supported"));
+    long deadline = calls.deadline();
+    return calls.bounded(
+        "hand-over of " + topic + "/" + partition + " to " + leader,
+        deadline,
+        () -> moves.transferLeadership(topic, partition, leader, deadline));
   }
 
   @Override

@@ -3,10 +3,12 @@ package io.rvi.raft.client;
 import io.rvi.api.ErrorCode;
 import io.rvi.api.NodeId;
 import io.rvi.api.RequestFailedException;
+import io.rvi.raft.wire.ChangeRow;
 import io.rvi.raft.wire.CreateTopic;
 import io.rvi.raft.wire.Names;
 import io.rvi.raft.wire.Query;
 import io.rvi.raft.wire.Topic;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 
-/** What the catalog says of topics, kept once heard: a topic's shape never changes. */
+/** What the catalog says of topics; the newest that was heard is kept. */
 final class Topics {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
   private static final int PARTITIONS_MAX = 10_000;
+
+  /** How long a description waits for the catalog's leader before it goes by what was heard. */
+  private static final Duration CATALOG_WAIT = Duration.ofMillis(500);
 
   private final String cluster;
   private final List<NodeId> nodes;
@@ -68,20 +74,63 @@ final class Topics {
             catalog,
             deadline,
             (link, leaders) -> link.read(leaders.group(), new Query.Lookup(name).encode(), true),
-            content -> {
-              if (content.isEmpty()) {
-                throw new RequestFailedException(
-                    ErrorCode.UNKNOWN_TOPIC, "there is no topic " + name + "; create it first");
-              }
-              return Topic.parse(content);
-            }),
+            content -> parse(name, content)),
         answer);
     return answer.whenComplete(
         (found, failure) -> {
           if (failure == null) {
-            known.put(name, found);
+            note(found);
           }
         });
+  }
+
+  private Topic note(Topic heard) {
+    return known.merge(
+        heard.name(), heard, (old, fresh) -> fresh.version() >= old.version() ? fresh : old);
+  }
+
+  /** A topic as the catalog's leader, sure that it leads, has it now. */
+  CompletableFuture<Topic> latest(String name, long deadline) {
+    return calls
+        .untilAnswered(
+            catalog,
+            deadline,
+            (link, leaders) -> link.read(leaders.group(), new Query.Lookup(name).encode(), true),
+            content -> parse(name, content))
+        .thenApply(this::note);
+  }
+
+  /** A topic as it is now, or as it was last heard of when the catalog has no leader to ask. */
+  CompletableFuture<Topic> current(String name, long deadline) {
+    return find(name, deadline)
+        .thenCompose(
+            found -> {
+              CompletableFuture<Topic> answer = latest(name, clock.now() + CATALOG_WAIT.toNanos());
+              CompletableFuture<Topic> either = new CompletableFuture<>();
+              Futures.onEnd(
+                  answer, (fresh, failure) -> either.complete(fresh == null ? found : fresh));
+              clock.after(CATALOG_WAIT, () -> either.complete(found));
+              return either;
+            });
+  }
+
+  /** Changes a row of the catalog; for what may be asked twice. */
+  CompletableFuture<Topic> change(ChangeRow command, long deadline) {
+    return calls
+        .untilAnswered(
+            catalog,
+            deadline,
+            (link, leaders) -> link.write(leaders.group(), command.encode()),
+            content -> parse(command.topic(), content))
+        .thenApply(this::note);
+  }
+
+  private static Topic parse(String name, ByteString content) {
+    if (content.isEmpty()) {
+      throw new RequestFailedException(
+          ErrorCode.UNKNOWN_TOPIC, "there is no topic " + name + "; create it first");
+    }
+    return Topic.parse(content);
   }
 
   /** Finds who leads a partition. */
@@ -165,7 +214,7 @@ final class Topics {
   }
 
   private CompletableFuture<Void> awaitLeaders(Topic topic, long deadline) {
-    known.put(topic.name(), topic);
+    note(topic);
     List<CompletableFuture<?>> led = new ArrayList<>();
     for (int partition = 0; partition < topic.partitions(); partition++) {
       NodeId preferred = topic.assignment().get(partition).get(0);
@@ -177,9 +226,8 @@ final class Topics {
   private LeaderTracker tracker(Topic topic, int partition) {
     return trackers.computeIfAbsent(
         Names.partition(cluster, topic.name(), partition),
-        group ->
-            new LeaderTracker(
-                catalog.group(), group, topic.assignment().get(partition), links, clock));
+        // Any node may come to lead it, as replicas are reassigned.
+        group -> new LeaderTracker(catalog.group(), group, nodes, links, clock));
   }
 
   private static Optional<Topic> heard(@Nullable RaftClientReply reply) {

@@ -1,6 +1,8 @@
 package io.rvi.raft.machine;
 
 import io.rvi.api.NodeId;
+import io.rvi.raft.wire.CatalogCommand;
+import io.rvi.raft.wire.ChangeRow;
 import io.rvi.raft.wire.CreateTopic;
 import io.rvi.raft.wire.Query;
 import io.rvi.raft.wire.ReplicaStatus;
@@ -18,7 +20,7 @@ import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
-/** The state machine of the catalog: applies {@link CreateTopic} and answers look-ups. */
+/** The state machine of the catalog: applies each {@link CatalogCommand} and answers look-ups. */
 public final class CatalogMachine extends BaseStateMachine {
   private final ReplicaHost host;
   private final TopicCatalog catalog;
@@ -40,8 +42,12 @@ public final class CatalogMachine extends BaseStateMachine {
     ByteString content = entry.getStateMachineLogEntry().getLogData();
     Message answer = Message.EMPTY;
     if (!content.isEmpty()) {
-      Optional<Topic> topic = catalog.create(CreateTopic.parse(content));
-      topic.ifPresent(host::topicExists);
+      CatalogCommand command = CatalogCommand.parse(content);
+      Optional<Topic> topic =
+          command instanceof ChangeRow change
+              ? catalog.change(change)
+              : catalog.create((CreateTopic) command);
+      topic.ifPresent(host::topicChanged);
       answer = answer(topic);
     }
     updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());

@@ -7,7 +7,6 @@ import io.rvi.raft.wire.ReplicaStatus;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
@@ -47,10 +46,7 @@ final class GroupView {
    */
   ReplicaStatus status(TermIndex applied, long highWatermark) throws IOException {
     RaftServer.Division division = server.getDivision(group);
-    Set<NodeId> voters =
-        division.getRaftConf().getCurrentPeers().stream()
-            .map(peer -> Names.node(peer.getId()))
-            .collect(Collectors.toSet());
+    Set<NodeId> voters = Names.nodes(division.getRaftConf().getCurrentPeers());
     return new ReplicaStatus(
         Names.node(server.getId()),
         division.getInfo().getCurrentTerm(),

@@ -10,12 +10,12 @@ public interface ReplicaHost {
   Executor readers();
 
   /**
-   * A topic exists, as the catalog says; told again for each topic after each start. Must return at
-   * once.
+   * A topic was created, or a partition of it moves, as the catalog says. After each start all of
+   * it is told again, from the first change on: what is told may be long past. Must return at once.
    *
-   * @param topic the topic
+   * @param topic the topic as it is after the change
    */
-  void topicExists(Topic topic);
+  void topicChanged(Topic topic);
 
   /**
    * A group's log can no longer be written. Must return at once.

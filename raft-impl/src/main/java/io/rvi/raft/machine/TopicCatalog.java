@@ -1,7 +1,9 @@
 package io.rvi.raft.machine;
 
 import io.rvi.api.NodeId;
+import io.rvi.raft.wire.ChangeRow;
 import io.rvi.raft.wire.CreateTopic;
+import io.rvi.raft.wire.Row;
 import io.rvi.raft.wire.Topic;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +49,47 @@ final class TopicCatalog {
     topics.values().forEach(topic -> placed.addAll(topic.assignment()));
     List<List<NodeId>> assignment =
         new Placement(nodes, placed).place(command.partitions(), command.replicas());
-    Topic topic = new Topic(command.name(), assignment);
+    Topic topic = Topic.created(command.name(), assignment);
     topics.put(topic.name(), topic);
     return Optional.of(topic);
+  }
+
+  /**
+   * Changes where a partition lies, unless the command is about an earlier generation of it.
+   *
+   * @param command what happened
+   * @return the topic as it is now; none when there is no such partition
+   */
+  synchronized Optional<Topic> change(ChangeRow command) {
+    Topic topic = topics.get(command.topic());
+    if (topic == null || command.partition() < 0 || command.partition() >= topic.partitions()) {
+      return Optional.empty();
+    }
+    Row before = topic.rows().get(command.partition());
+    Topic changed = topic.with(command.partition(), changed(before, command));
+    topics.put(changed.name(), changed);
+    return Optional.of(changed);
+  }
+
+  private Row changed(Row row, ChangeRow command) {
+    List<NodeId> named = command.nodes();
+    if (command.kind() == ChangeRow.Kind.REASSIGN) {
+      boolean possible =
+          !named.isEmpty()
+              && nodes.containsAll(named)
+              && named.stream().distinct().count() == named.size();
+      return possible && !named.equals(row.target()) ? row.towards(named) : row;
+    }
+    if (command.generation() != row.generation()) {
+      return row;
+    }
+    return switch (command.kind()) {
+      case READY -> row.lost().contains(named.get(0)) ? row : row.withReady(named.get(0));
+      case LOST -> row.withLost(named.get(0));
+      case DROPPED -> row.withDropped(named.get(0));
+      case REACHED -> row.reached();
+      case REASSIGN -> throw new IllegalStateException("handled above");
+    };
   }
 
   /**

@@ -9,11 +9,13 @@ import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -41,36 +43,96 @@ final class GroupCarrier {
   private final NodeDirectory directory;
   private final GroupRegistry registry;
   private final RaftServer server;
+  private final NewestSegments newest;
 
   GroupCarrier(NodeSpec spec, NodeDirectory directory, GroupRegistry registry, RaftServer server) {
     this.spec = spec;
     this.directory = directory;
     this.registry = registry;
     this.server = server;
+    this.newest = new NewestSegments(directory.marks());
   }
 
-  /** Opens every group noted in the registry. */
+  /**
+   * Opens every group that was created, and the catalog; finishes deletions. A partition that is
+   * only planned waits for {@link ReplicaKeeper}.
+   */
   void openAll() throws StartException {
     for (GroupEntry entry : registry.entries()) {
-      open(entry);
+      if (entry.state() == GroupEntry.State.LEAVING) {
+        delete(entry);
+      } else if (entry.created() || entry.isCatalog()) {
+        open(entry);
+      }
     }
   }
 
   /**
-   * Opens a group unless it is noted as created already.
+   * Opens a group unless it is noted already.
    *
    * @param entry the group
    */
   void openNew(GroupEntry entry) throws StartException {
     if (!registry.contains(entry.name())) {
-      note(entry);
+      plan(entry);
       open(entry);
     }
   }
 
-  private void open(GroupEntry entry) throws StartException {
+  /** Notes a group that is about to be opened for the first time; durable on return. */
+  void plan(GroupEntry entry) throws StartException {
+    note(entry);
+  }
+
+  /** Deletes this node's replica of a group. */
+  void delete(GroupEntry entry) throws StartException {
+    note(entry.as(GroupEntry.State.LEAVING));
+    end(entry, true);
+    try {
+      deleteTree(home(entry)); // What a deletion that was cut short has left.
+      newest.forget(entry.id(spec.cluster()));
+      registry.remove(entry.name());
+    } catch (IOException e) {
+      throw unopened(entry, home(entry), e);
+    }
+    LOG.info("{}: group {} was reassigned to other nodes and is deleted", spec.id(), entry.name());
+  }
+
+  private static void deleteTree(Path tree) throws IOException {
+    if (!Files.exists(tree)) {
+      return;
+    }
+    try (Stream<Path> paths = Files.walk(tree)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /** Closes a group, if it is open or has ended by itself. */
+  private void end(GroupEntry entry, boolean deletes) throws StartException {
+    if (division(entry).isEmpty()) {
+      return;
+    }
     RaftGroupId id = entry.id(spec.cluster());
-    Path home = directory.groups().resolve(id.getUuid().toString());
+    GroupManagementRequest request =
+        GroupManagementRequest.newRemove(
+            ClientId.randomId(), server.getId(), 0, id, deletes, false);
+    manage(entry, request);
+  }
+
+  private Path home(GroupEntry entry) {
+    return directory.groups().resolve(entry.id(spec.cluster()).getUuid().toString());
+  }
+
+  /** Opens a group, again if it has ended by itself; nothing happens when it is open. */
+  void open(GroupEntry entry) throws StartException {
+    if (division(entry).filter(open -> open.getInfo().isAlive()).isPresent()) {
+      return;
+    }
+    end(entry, false);
+    RaftGroupId id = entry.id(spec.cluster());
+    Path home = home(entry);
     if (entry.created() && !Files.isDirectory(home)) {
       throw new StartException(
           StartException.Kind.STORAGE,
@@ -82,17 +144,23 @@ final class GroupCarrier {
               + " empty the node's data directory to seed it anew",
           null);
     }
+    requireNewestSegment(entry, home);
     cutTornTail(entry, home);
     RaftGroup group = RaftGroup.valueOf(id, entry.replicas().stream().map(this::peer).toList());
     GroupManagementRequest request =
         GroupManagementRequest.newAdd(ClientId.randomId(), server.getId(), 0, group, false);
+    manage(entry, request);
+    note(entry.as(GroupEntry.State.CREATED));
+  }
+
+  private void manage(GroupEntry entry, GroupManagementRequest request) throws StartException {
+    Path home = home(entry);
     try {
       RaftClientReply reply =
           server.groupManagementAsync(request).get(OPEN_MAX_S, TimeUnit.SECONDS);
       if (!reply.isSuccess()) {
         throw new IOException(reply.getException());
       }
-      note(entry.asCreated());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unopened(entry, home, e);
@@ -112,12 +180,52 @@ final class GroupCarrier {
     }
   }
 
-  private RaftPeer peer(NodeId node) {
+  /** Tells Ratis where every node is, before it hears of addresses from logs and other nodes. */
+  void introduceAll() {
+    server
+        .getServerRpc()
+        .addRaftPeers(
+            spec.peers().keySet().stream()
+                .filter(node -> !node.equals(spec.id()))
+                .map(this::peer)
+                .toList());
+  }
+
+  /** A node as Ratis has it, with its address as this node sees it. */
+  RaftPeer peer(NodeId node) {
     Endpoint endpoint = spec.peers().get(node);
     if (endpoint == null) {
       throw new IllegalStateException("no address for node " + node + "; peers " + spec.peers());
     }
     return RaftPeer.newBuilder().setId(Names.peer(node)).setAddress(endpoint.toString()).build();
+  }
+
+  private void requireNewestSegment(GroupEntry entry, Path home) throws StartException {
+    try {
+      Optional<LogDamage> missing = newest.missing(entry.id(spec.cluster()), home);
+      if (missing.isPresent()) {
+        throw new StartException(
+            StartException.Kind.STORAGE,
+            "group "
+                + entry.name()
+                + ": "
+                + missing.get()
+                + "; bring it back, or empty the node's data directory to seed it anew",
+            null);
+      }
+    } catch (IOException | NumberFormatException e) {
+      throw unopened(entry, home, e);
+    }
+  }
+
+  /** Notes how far the log of a group that is open has come. */
+  void noteNewestSegment(RaftServer.Division division, long nowNanos) {
+    RaftGroupId id = division.getMemberId().getGroupId();
+    try {
+      newest.look(division, directory.groups().resolve(id.getUuid().toString()), nowNanos);
+    } catch (IOException e) {
+      LOG.warn("{}: noting the newest log file of {}: {}", spec.id(), id, e.toString());
+    }
   }
 
   private static void cutTornTail(GroupEntry entry, Path home) throws StartException {
@@ -171,30 +279,30 @@ final class GroupCarrier {
   /**
    * The groups that were opened and have ended, as they do when Ratis meets what it can't handle.
    */
-  List<String> ended() {
-    return registry.entries().stream()
-        .filter(GroupEntry::created)
+  List<GroupEntry> ended() {
+    return created().stream()
         .filter(
-            entry ->
-                division(entry.id(spec.cluster()))
-                    .filter(division -> !division.getInfo().isAlive())
-                    .isPresent())
-        .map(GroupEntry::name)
+            entry -> division(entry).filter(division -> !division.getInfo().isAlive()).isPresent())
         .toList();
+  }
+
+  /** The groups whose directories were made. */
+  List<GroupEntry> created() {
+    return registry.entries().stream().filter(GroupEntry::created).toList();
   }
 
   /** The groups that are open. */
   List<RaftServer.Division> open() {
-    return registry.entries().stream()
-        .filter(GroupEntry::created)
-        .flatMap(entry -> division(entry.id(spec.cluster())).stream())
+    return created().stream()
+        .flatMap(entry -> division(entry).stream())
         .filter(division -> division.getInfo().isAlive())
         .toList();
   }
 
-  private Optional<RaftServer.Division> division(RaftGroupId id) {
+  /** A group as this server has it, alive or ended; empty when it has it not. */
+  Optional<RaftServer.Division> division(GroupEntry entry) {
     try {
-      return Optional.of(server.getDivision(id));
+      return Optional.of(server.getDivision(entry.id(spec.cluster())));
     } catch (IOException e) {
       return Optional.empty(); // Closed meanwhile.
     }

@@ -9,13 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups that this node carries, in a small file of its own: so that a restarted node serves
  * its partitions before the catalog has a majority, and notices a group whose directory is gone.
  *
  * <p>A group is noted as planned before its directory is made and as created after; a crash between
- * the two makes it again. Confined to one thread at a time.
+ * the two makes it again. One that was reassigned away is noted as leaving until nothing of it is
+ * left.
  */
 final class GroupRegistry {
   private final Path file;
@@ -62,12 +64,27 @@ final class GroupRegistry {
     return entries.containsKey(name);
   }
 
+  /** A group by its name, or null. */
+  synchronized @Nullable GroupEntry find(String name) {
+    return entries.get(name);
+  }
+
   /** Notes a group; durable on return. */
   synchronized void put(GroupEntry entry) throws IOException {
     GroupEntry before = entries.put(entry.name(), entry);
-    if (entry.equals(before)) {
-      return;
+    if (!entry.equals(before)) {
+      write();
     }
+  }
+
+  /** Forgets a group; durable on return. */
+  synchronized void remove(String name) throws IOException {
+    if (entries.remove(name) != null) {
+      write();
+    }
+  }
+
+  private void write() throws IOException {
     NodeDirectory.replace(
         file,
         entries.values().stream().map(kept -> kept.line() + "\n").collect(Collectors.joining()));

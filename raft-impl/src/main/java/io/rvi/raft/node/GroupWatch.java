@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
@@ -41,7 +40,7 @@ final class GroupWatch {
   private static final int NUDGES_MAX = 20;
 
   private final NodeSpec spec;
-  private final Supplier<List<RaftServer.Division>> divisions;
+  private final GroupCarrier carrier;
   private final HandOver handOver;
   private final long stallMaxNanos;
   private final Map<RaftGroupId, Watched> watched = new HashMap<>();
@@ -58,19 +57,12 @@ final class GroupWatch {
     }
   }
 
-  GroupWatch(NodeSpec spec, Supplier<List<RaftServer.Division>> divisions, HandOver handOver) {
+  GroupWatch(NodeSpec spec, GroupCarrier carrier, HandOver handOver) {
     this.spec = spec;
-    this.divisions = divisions;
+    this.carrier = carrier;
     this.handOver = handOver;
     this.stallMaxNanos = spec.settings().get(RaftSettings.STALL_MAX).toNanos();
-    this.timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "raft-" + spec.id() + "-watch");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.timer = RaftNode.timer(spec.id(), "watch");
   }
 
   void start() {
@@ -92,12 +84,13 @@ final class GroupWatch {
   private void look() {
     try {
       long now = System.nanoTime();
-      for (RaftServer.Division division : divisions.get()) {
+      for (RaftServer.Division division : carrier.open()) {
         Watched group =
             watched.computeIfAbsent(
                 division.getMemberId().getGroupId(),
                 id -> new Watched(new StallDetector(stallMaxNanos, now)));
         look(division, group, now);
+        carrier.noteNewestSegment(division, now);
       }
     } catch (RuntimeException e) {
       LOG.warn("{}: looking after its groups: {}", spec.id(), e.toString());

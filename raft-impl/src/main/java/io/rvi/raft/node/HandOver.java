@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.RaftServer;
@@ -64,6 +65,19 @@ final class HandOver {
   }
 
   private CompletableFuture<?> start(RaftServer.Division division, RaftPeerId target) {
+    return to(server, division, target);
+  }
+
+  /**
+   * Hands one group over.
+   *
+   * @param server which leads it
+   * @param division the group
+   * @param target to whom
+   * @return ends within seconds
+   */
+  static CompletableFuture<RaftClientReply> to(
+      RaftServer server, RaftServer.Division division, RaftPeerId target) {
     TransferLeadershipRequest request =
         new TransferLeadershipRequest(
             ClientId.randomId(),

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * A node's data directory: whose it is, and that nobody else uses it.
  *
  * <p>Holds {@code identity} (backend, cluster, node), {@code lock}, {@code groups.list} (see {@link
- * GroupRegistry}), {@code groups} (Ratis's directory of each group) and {@code none}, which stays
- * empty.
+ * GroupRegistry}), {@code groups} (Ratis's directory of each group), {@code marks} (see {@link
+ * NewestSegments}) and {@code none}, which stays empty.
  */
 final class NodeDirectory implements AutoCloseable {
   private static final String IDENTITY = "identity";
@@ -51,6 +51,7 @@ final class NodeDirectory implements AutoCloseable {
       directory.identify("raft " + cluster + " " + node + "\n");
       Files.createDirectories(directory.groups());
       Files.createDirectories(directory.none());
+      Files.createDirectories(directory.marks());
       return directory;
     } catch (IOException e) {
       directory.close();
@@ -102,6 +103,11 @@ final class NodeDirectory implements AutoCloseable {
       }
       free.release();
     }
+  }
+
+  /** Where {@link NewestSegments} notes how far logs have come. */
+  Path marks() {
+    return root.resolve("marks");
   }
 
   /** A directory without groups. */

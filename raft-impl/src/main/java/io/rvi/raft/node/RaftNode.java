@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -57,6 +58,9 @@ public final class RaftNode implements LogNode {
   private final GroupWatch watch;
   private final ExecutorService readers;
   private final ExecutorService changes;
+  private final CatalogCalls catalog;
+  private final ReplicaKeeper replicaKeeper;
+  private final VoterKeeper voterKeeper;
   private final AtomicBoolean stopping = new AtomicBoolean();
   private volatile NodeStatus status = RUNNING;
 
@@ -65,7 +69,7 @@ public final class RaftNode implements LogNode {
     this.spec = spec;
     this.directory = directory;
     this.readers = pool(READERS, READS_QUEUED_MAX, "reader");
-    this.changes = pool(1, CHANGES_QUEUED_MAX, "groups");
+    this.changes = pool(1, CHANGES_QUEUED_MAX, "changes");
     RaftProperties properties =
         RatisProperties.server(spec.settings(), spec.peers().size(), spec.listen());
     // Ratis opens every group directory that it finds while it is built, with the peer addresses
@@ -82,7 +86,11 @@ public final class RaftNode implements LogNode {
     RatisProperties.storage(properties, directory.groups());
     this.carrier = new GroupCarrier(spec, directory, registry, server);
     this.handOver = new HandOver(server);
-    this.watch = new GroupWatch(spec, carrier::open, handOver);
+    this.watch = new GroupWatch(spec, carrier, handOver);
+    this.catalog = new CatalogCalls(spec, server);
+    this.replicaKeeper =
+        new ReplicaKeeper(spec, registry, carrier, catalog, reason -> failUnlessStopping(reason));
+    this.voterKeeper = new VoterKeeper(spec, server, carrier, replicaKeeper, catalog);
   }
 
   /**
@@ -131,9 +139,12 @@ public final class RaftNode implements LogNode {
               + ": is the port in use? Free it or choose another listen address",
           e);
     }
+    carrier.introduceAll();
     carrier.openAll();
     carrier.openNew(GroupEntry.catalog(spec.peers().keySet().stream().sorted().toList()));
     watch.start();
+    replicaKeeper.start();
+    voterKeeper.start();
   }
 
   private StateMachine machine(RaftGroupId group) {
@@ -151,7 +162,8 @@ public final class RaftNode implements LogNode {
   @Override
   public NodeStatus status() {
     if (status.state() == NodeStatus.State.RUNNING && !stopping.get()) {
-      List<String> ended = carrier.ended();
+      List<String> ended =
+          carrier.ended().stream().filter(replicaKeeper::mustRun).map(GroupEntry::name).toList();
       if (!ended.isEmpty() && !stopping.get()) {
         fail("groups " + ended + " have ended by themselves; see the log, and restart the node");
       }
@@ -174,6 +186,9 @@ public final class RaftNode implements LogNode {
       return;
     }
     changes.shutdownNow();
+    voterKeeper.close();
+    replicaKeeper.close();
+    catalog.close();
     watch.close();
     if (orderly) {
       handOver.all(carrier.led());
@@ -221,6 +236,17 @@ public final class RaftNode implements LogNode {
     return pool;
   }
 
+  /** A thread for one of a node's recurring tasks. */
+  static ScheduledThreadPoolExecutor timer(NodeId node, String role) {
+    return new ScheduledThreadPoolExecutor(
+        1,
+        task -> {
+          Thread thread = new Thread(task, "raft-" + node + "-" + role);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
   private void change(Runnable task) {
     try {
       changes.execute(task);
@@ -231,22 +257,9 @@ public final class RaftNode implements LogNode {
     }
   }
 
-  private void carry(Topic topic) {
-    for (int partition = 0; partition < topic.partitions(); partition++) {
-      List<NodeId> replicas = topic.assignment().get(partition);
-      if (replicas.contains(spec.id()) && !stopping.get()) {
-        carry(GroupEntry.partition(topic.name(), partition, replicas));
-      }
-    }
-  }
-
-  private void carry(GroupEntry entry) {
-    try {
-      carrier.openNew(entry);
-    } catch (StartException e) {
-      if (!stopping.get()) {
-        fail(String.valueOf(e.getMessage()));
-      }
+  private void failUnlessStopping(String reason) {
+    if (!stopping.get()) {
+      fail(reason);
     }
   }
 
@@ -274,8 +287,8 @@ public final class RaftNode implements LogNode {
     }
 
     @Override
-    public void topicExists(Topic topic) {
-      change(() -> carry(topic));
+    public void topicChanged(Topic topic) {
+      replicaKeeper.changed(topic);
     }
 
     @Override

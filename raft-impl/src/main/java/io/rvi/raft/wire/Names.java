@@ -2,8 +2,12 @@ package io.rvi.raft.wire;
 
 import io.rvi.api.NodeId;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 
 /** How nodes and groups are called inside Ratis. */
@@ -46,6 +50,15 @@ public final class Names {
    */
   public static NodeId node(RaftPeerId peer) {
     return new NodeId(Integer.parseInt(peer.toString().substring(1)));
+  }
+
+  /**
+   * The nodes of Ratis peers.
+   *
+   * @param peers from {@link #peer}
+   */
+  public static Set<NodeId> nodes(Collection<RaftPeer> peers) {
+    return peers.stream().map(peer -> node(peer.getId())).collect(Collectors.toSet());
   }
 
   private static RaftGroupId group(String name) {
