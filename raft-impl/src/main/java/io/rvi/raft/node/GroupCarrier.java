@@ -7,6 +7,7 @@ import io.rvi.spi.Endpoint;
 import io.rvi.spi.NodeSpec;
 import io.rvi.spi.StartException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -38,6 +39,8 @@ final class GroupCarrier {
 
   /** Opening a group reads its whole log; a longer wait than this means that it hangs. */
   private static final long OPEN_MAX_S = 600;
+
+  private static final int DELETIONS_MAX = 3;
 
   private final NodeSpec spec;
   private final NodeDirectory directory;
@@ -99,12 +102,16 @@ final class GroupCarrier {
   }
 
   private static void deleteTree(Path tree) throws IOException {
-    if (!Files.exists(tree)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(tree)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
+    for (int attempt = 1; Files.exists(tree); attempt++) {
+      try (Stream<Path> paths = Files.walk(tree)) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        // A server that was closed while it deleted the same may not have ended yet.
+        if (attempt == DELETIONS_MAX) {
+          throw new IOException("cannot delete " + tree + ": " + e, e);
+        }
       }
     }
   }

@@ -71,14 +71,7 @@ final class GroupWatch {
   }
 
   void close() {
-    timer.shutdownNow();
-    try {
-      if (!timer.awaitTermination(5, TimeUnit.SECONDS)) {
-        LOG.warn("{}: the watch of its groups has not ended", spec.id());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    RaftNode.end(timer, spec.id() + "-watch");
   }
 
   private void look() {

@@ -247,6 +247,18 @@ public final class RaftNode implements LogNode {
         });
   }
 
+  /** Ends such a thread, and waits until it is done with what it does, as that is interrupted. */
+  static void end(ScheduledThreadPoolExecutor timer, String name) {
+    timer.shutdownNow();
+    try {
+      if (!timer.awaitTermination(5, TimeUnit.SECONDS)) {
+        LOG.warn("the thread {} has not ended", name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void change(Runnable task) {
     try {
       changes.execute(task);

@@ -69,7 +69,7 @@ final class ReplicaKeeper {
   }
 
   void close() {
-    thread.shutdownNow();
+    RaftNode.end(thread, spec.id() + "-groups");
   }
 
   /** This node's replica of the catalog has applied a change. */

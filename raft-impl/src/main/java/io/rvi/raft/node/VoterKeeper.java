@@ -71,7 +71,7 @@ final class VoterKeeper {
   }
 
   void close() {
-    thread.shutdownNow();
+    RaftNode.end(thread, spec.id() + "-voters");
   }
 
   private void look() {
