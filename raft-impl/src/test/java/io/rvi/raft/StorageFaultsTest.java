@@ -305,7 +305,9 @@ final class StorageFaultsTest {
         .orElse(-1);
   }
 
-  /** Whether a node has all records, on its disk too: a follower may apply what is not there yet. */
+  /**
+   * Whether a node has all records, on its disk too: a follower may apply what is not there yet.
+   */
   private boolean isLevel(NodeId node) {
     try {
       return highWatermarkOn(node) == RECORDS && findNewestSegment(node).isPresent();

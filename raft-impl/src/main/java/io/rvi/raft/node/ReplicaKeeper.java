@@ -154,7 +154,8 @@ final class ReplicaKeeper {
       return say(ChangeRow.Kind.LOST, topic, partition, row);
     }
     if (entry != null && entry.created() && row.ready().contains(self)) {
-      return true; // Also when it has ended by itself: a failed log is not opened again in this life.
+      return true; // Also when it has ended by itself: a failed log is not opened again in this
+      // life.
     }
     if (row.generation() == 0) {
       return beginAsVoter(topic, partition, row, entry);
