@@ -3,6 +3,7 @@ package io.rvi.bench.cli;
 import io.rvi.bench.campaign.FaultStep;
 import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.PlannedTime;
 import io.rvi.bench.experiment.Prediction;
 import io.rvi.bench.experiment.Step;
 import io.rvi.bench.report.RunJson;
@@ -38,11 +39,28 @@ final class PlanCommand implements Callable<Integer> {
       return ExitCode.FINE;
     }
     terminal.print(
-        plan.steps().size() + jmhCells.size() + faultSteps.size() + " steps, seed " + plan.seed());
+        plan.steps().size()
+            + jmhCells.size()
+            + faultSteps.size()
+            + " steps, seed "
+            + plan.seed()
+            + ", about "
+            + PlannedTime.of(plan).plusSeconds(59).toMinutes()
+            + " min on a quiet machine of two cores"
+            + (faultSteps.isEmpty() && jmhCells.isEmpty() ? "" : ", JMH and fault steps apart"));
     int number = 0;
     for (Step step : plan.steps()) {
       number++;
-      terminal.print("  " + number + ". " + step.name() + ", repetition " + (step.fork() + 1));
+      terminal.print(
+          "  "
+              + number
+              + ". "
+              + step.name()
+              + ", repetition "
+              + (step.fork() + 1)
+              + (step instanceof Step.OutageStep outages
+                  ? ", " + outages.events().size() + " events"
+                  : ""));
     }
     for (Cell cell : jmhCells) {
       number++;

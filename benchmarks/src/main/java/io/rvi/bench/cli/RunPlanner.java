@@ -3,27 +3,37 @@ package io.rvi.bench.cli;
 import io.rvi.bench.campaign.FaultStep;
 import io.rvi.bench.campaign.FaultTrialPlan;
 import io.rvi.bench.config.ConfigException;
+import io.rvi.bench.config.ExperimentChoice;
+import io.rvi.bench.config.ExperimentKind;
 import io.rvi.bench.config.Grid;
 import io.rvi.bench.config.LoadShape;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.CellCluster;
+import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Shape;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.JvmSpec;
+import io.rvi.bench.lab.Lab;
 import io.rvi.bench.lab.ServiceSpec;
 import io.rvi.bench.lab.Volumes;
 import io.rvi.bench.lab.Wiring;
 import io.rvi.bench.lab.fault.FaultSchedule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Turns a configuration into what the experiments understand. */
 final class RunPlanner {
   private static final int JMH_REPLICAS = 3;
+
+  /** Trials of a class on one cluster before a fresh one is taken. */
+  private static final int TRIALS_A_CLUSTER = 10;
 
   private final RunConfig config;
 
@@ -33,27 +43,81 @@ final class RunPlanner {
 
   Plan plan() {
     LoadShape load = config.load();
-    List<Cell> cells = new ArrayList<>();
-    for (Grid.Point point : config.grid().points()) {
-      cells.add(
-          new Cell(
-              point.backend(),
-              point.replicas(),
-              point.flush(),
-              load.recordBytes(),
-              config.topology(),
-              config.settingsOf(point.backend()).given(),
-              // A crash takes no page cache, so the flush class changes nothing of what it shows.
-              load.crashes() && point.flush() == config.grid().mainFlush()));
-    }
+    ExperimentChoice experiments = config.experiments();
+    boolean hasLoad = experiments.has(ExperimentKind.LATENCY);
     Shape shape =
         new Shape(
             load.ratePerSecond(),
             load.warmup(),
-            load.duration(),
+            hasLoad ? load.duration() : Duration.ZERO,
             load.saturation(),
-            load.resumeMax());
-    return Plan.of(config.preset().label(), config.seed(), config.repetitions(), shape, cells);
+            load.resumeMax(),
+            experiments.lossRecords());
+    return Plan.of(
+        config.preset().label(),
+        config.seed(),
+        config.repetitions(),
+        shape,
+        cells(),
+        experiments.has(ExperimentKind.OUTAGE) ? outages() : null);
+  }
+
+  private List<Cell> cells() {
+    ExperimentChoice experiments = config.experiments();
+    boolean crashes = experiments.has(ExperimentKind.TOLERANCE) && config.load().crashes();
+    List<Cell> cells = new ArrayList<>();
+    for (Grid.Point point : config.grid().points()) {
+      // A crash takes no page cache, so the flush class changes nothing of what it shows.
+      boolean ownCrashes = crashes && point.flush() == config.grid().mainFlush();
+      if (experiments.has(ExperimentKind.LATENCY) || ownCrashes) {
+        settingsAt(point, ownCrashes).forEach(given -> cells.add(cell(point, given, ownCrashes)));
+      }
+    }
+    return cells;
+  }
+
+  /** The settings of a point's cells: one for each value of the key that trades W for L. */
+  private List<Map<String, String>> settingsAt(Grid.Point point, boolean crashes) {
+    Map<String, String> given = config.settingsOf(point.backend()).given();
+    List<Integer> minInSync = config.experiments().minInSyncAt(point.replicas());
+    boolean hasKey =
+        Lab.backend(point.backend()).settings().stream()
+            .anyMatch(setting -> setting.key().equals(Cell.MIN_IN_SYNC));
+    if (!crashes || !hasKey || minInSync.isEmpty()) {
+      return List.of(given);
+    }
+    List<Map<String, String>> all = new ArrayList<>();
+    for (int value : minInSync) {
+      Map<String, String> settings = new TreeMap<>(given);
+      settings.put(Cell.MIN_IN_SYNC, Integer.toString(value));
+      all.add(settings);
+    }
+    return all;
+  }
+
+  private Cell cell(Grid.Point point, Map<String, String> settings, boolean crashes) {
+    return new Cell(
+        point.backend(),
+        point.replicas(),
+        point.flush(),
+        config.load().recordBytes(),
+        config.topology(),
+        settings,
+        crashes);
+  }
+
+  private OutagePlan outages() {
+    ExperimentChoice experiments = config.experiments();
+    List<OutagePlan.Scope> scopes = new ArrayList<>();
+    for (Grid.Point point : config.grid().points()) {
+      boolean isMain = experiments.outageReplicas().contains(point.replicas());
+      int trials = isMain ? experiments.outageTrials() : experiments.outageTrialsElsewhere();
+      if (point.flush() == config.grid().mainFlush() && trials > 0) {
+        Cell cell = cell(point, config.settingsOf(point.backend()).given(), false);
+        scopes.add(new OutagePlan.Scope(cell, Math.max(1, trials / TRIALS_A_CLUSTER), trials));
+      }
+    }
+    return new OutagePlan(scopes, experiments.outageRatePerSecond());
   }
 
   /**

@@ -6,6 +6,7 @@ import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.Findings;
+import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Runner;
 import io.rvi.bench.experiment.Tables;
@@ -15,6 +16,7 @@ import io.rvi.bench.report.DecisionFigures;
 import io.rvi.bench.report.DecisionHtml;
 import io.rvi.bench.report.DecisionMarkdown;
 import io.rvi.bench.report.DecisionText;
+import io.rvi.bench.report.DerivedTables;
 import io.rvi.bench.report.FaultFiles;
 import io.rvi.bench.report.FaultTable;
 import io.rvi.bench.report.Rederivation;
@@ -35,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -181,10 +184,12 @@ final class RunSession {
     String digest = writer.seal();
     DecisionTable table = Tables.of(plan, findings);
     Verdict verdict =
-        Verdict.of(table, findings.complete(), parity, config, outcome.isDiskInMemory())
-            .with(found.faults());
+        Verdict.of(table, findings, parity, config, outcome.isDiskInMemory()).with(found.faults());
     writer.add(Section.DERIVED, "decision-table.json", RunJson.write(table));
-    FigureFiles.write(DecisionFigures.of(table), writer);
+    FigureFiles.write(DecisionFigures.of(table, OutageTable.of(plan, findings)), writer);
+    for (Map.Entry<String, String> file : DerivedTables.of(plan, findings).entrySet()) {
+      writer.add(Section.DERIVED, file.getKey(), file.getValue());
+    }
     new FaultSession(writer).derive(found.faults());
     Conditions conditions =
         Conditions.of(

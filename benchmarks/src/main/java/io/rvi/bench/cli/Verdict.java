@@ -6,6 +6,8 @@ import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.DecisionTable.Row;
+import io.rvi.bench.experiment.Findings;
+import io.rvi.bench.experiment.OutageFinding;
 import io.rvi.bench.result.Validity;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,20 +28,20 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
    * Judges a run.
    *
    * @param table what it showed
-   * @param isComplete whether every step was run
+   * @param findings what each step showed
    * @param parity the settings that ought to be equal
    * @param config what was asked for
    * @param isDiskInMemory whether fsync cost nothing
    */
   static Verdict of(
       DecisionTable table,
-      boolean isComplete,
+      Findings findings,
       ParitySheet parity,
       RunConfig config,
       boolean isDiskInMemory) {
     List<String> fatal = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
-    if (!isComplete) {
+    if (!findings.complete()) {
       fatal.add("not every step was run");
     }
     if (!table.stamp().isEmpty()) {
@@ -52,7 +54,24 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
     for (Row row : table.rows()) {
       row.marks().forEach(mark -> (isFatal(mark) ? fatal : reasons).add(row.cell() + ": " + mark));
     }
-    int exitCode = exitCode(table, fatal);
+    for (OutageFinding outage : findings.outages()) {
+      String where = "outages of " + outage.cell() + ", cluster " + (outage.fork() + 1) + ": ";
+      if (outage.failure() != null) {
+        fatal.add(where + "FAILED: " + outage.failure());
+      }
+      if (isBroken(outage)) {
+        reasons.add(where + "PROMISE BROKEN");
+      }
+    }
+    boolean isUnsafe =
+        findings.outages().stream().anyMatch(Verdict::isBroken)
+            || table.rows().stream()
+                .anyMatch(
+                    row ->
+                        row.faults().lost() > 0
+                            || row.marks().stream()
+                                .anyMatch(mark -> mark.startsWith("PROMISE BROKEN")));
+    int exitCode = exitCode(table, fatal, isUnsafe);
     fatal.addAll(reasons);
     Validity validity =
         fatal.size() > reasons.size()
@@ -92,15 +111,16 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
     return reasons.isEmpty() ? validity.toString() : validity + ": " + String.join("; ", reasons);
   }
 
+  private static boolean isBroken(OutageFinding outage) {
+    return outage.audit() != null && !outage.audit().clean();
+  }
+
   private static boolean isFatal(String mark) {
     return mark.startsWith("FAILED") || mark.equals("NOT RUN");
   }
 
   /** The gravest matter decides: a broken promise, then a failed run, then a wrong prediction. */
-  private static int exitCode(DecisionTable table, List<String> fatal) {
-    boolean isUnsafe =
-        table.rows().stream()
-            .anyMatch(row -> row.faults().lost() > 0 || row.marks().contains("PROMISE BROKEN"));
+  private static int exitCode(DecisionTable table, List<String> fatal, boolean isUnsafe) {
     if (isUnsafe) {
       return ExitCode.SAFETY;
     }
@@ -108,7 +128,14 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
       return ExitCode.RUN_INVALID;
     }
     boolean isContradicted =
-        table.rows().stream().anyMatch(row -> row.faults().writesResume().contradicted());
+        table.rows().stream()
+            .map(Row::faults)
+            .anyMatch(
+                faults ->
+                    faults.writesResume().contradicted()
+                        || faults.permanentLoss().contradicted()
+                        || (faults.permanentLossFull() != null
+                            && faults.permanentLossFull().contradicted()));
     return isContradicted ? ExitCode.OUTSIDE_BAND : ExitCode.FINE;
   }
 }

@@ -44,13 +44,13 @@ final class ConfigLayers {
     if (chosen == null) {
       return RunKeys.PRESET.parse(RunKeys.PRESET.defaultText());
     }
-    if (List.of("standard", "full").contains(chosen.text())) {
+    if (chosen.text().equals("full")) {
       throw new ConfigException(
           at(RunKeys.PRESET.key(), chosen.origin())
               + "preset "
               + chosen.text()
-              + " is not part of this version; choose smoke or quick, or set repetitions and"
-              + " duration yourself");
+              + " is not part of this version; choose smoke, quick or standard, or set repetitions,"
+              + " replicas and outageTrials yourself");
     }
     return parse(RunKeys.PRESET, RunKeys.PRESET.key(), chosen);
   }

@@ -8,7 +8,9 @@ public enum Preset {
   /** A few seconds a cell, one and three replicas: shows that all works; measures nothing. */
   SMOKE,
   /** A first picture in minutes: one to five replicas. Its figures are a preview. */
-  QUICK;
+  QUICK,
+  /** Failures tolerated and outages at one to five replicas, over many trials; an hour or so. */
+  STANDARD;
 
   /** The texts that it sets, by key. */
   Map<String, String> texts() {
@@ -20,7 +22,9 @@ public enum Preset {
               "ratePerSecond", "200",
               "warmup", "1s",
               "duration", "3s",
-              "saturation", "1s");
+              "saturation", "1s",
+              "resumeMax", "3s",
+              "lossRecords", "0");
       case QUICK ->
           Map.of(
               "replicas", "1, 2, 3, 5",
@@ -28,8 +32,18 @@ public enum Preset {
               "flushReplicas", "3",
               "ratePerSecond", "500",
               "warmup", "3s",
-              "duration", "8s",
-              "saturation", "4s");
+              "duration", "6s",
+              "saturation", "2s",
+              "resumeMax", "5s");
+      case STANDARD ->
+          Map.of(
+              "experiment", "tolerance, outage",
+              "replicas", "1, 2, 3, 4, 5",
+              "flush", "none",
+              "minInSync", "1, 2, majority",
+              "repetitions", "3",
+              "ratePerSecond", "200",
+              "resumeMax", "5s");
     };
   }
 

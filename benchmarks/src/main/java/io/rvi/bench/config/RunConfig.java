@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param preset the preset that the values started from
  * @param grid the cells' axes
  * @param load the load of each cell
+ * @param experiments which experiments are made, and how much of each
  * @param topology where nodes live
  * @param zookeeper connect string of an existing ensemble, or {@link RunKeys#OWN_ZOOKEEPER}
  * @param nodeHeapBytes heap of each node's JVM, where it has one of its own
@@ -32,6 +33,7 @@ public record RunConfig(
     Preset preset,
     Grid grid,
     LoadShape load,
+    ExperimentChoice experiments,
     Topology topology,
     String zookeeper,
     int nodeHeapBytes,

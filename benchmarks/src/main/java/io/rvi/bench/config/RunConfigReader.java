@@ -62,6 +62,7 @@ public final class RunConfigReader {
             layers.value(RunKeys.PRESET),
             grid,
             load,
+            experiments(layers),
             layers.value(RunKeys.TOPOLOGY),
             layers.value(RunKeys.ZOOKEEPER),
             layers.value(RunKeys.NODE_HEAP),
@@ -87,6 +88,18 @@ public final class RunConfigReader {
     } catch (IllegalArgumentException e) {
       throw refusal(layers, RunKeys.FAULTS, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static ExperimentChoice experiments(ConfigLayers layers) {
+    List<String> minInSync = layers.value(RunKeys.MIN_IN_SYNC).stream().map(String::strip).toList();
+    return new ExperimentChoice(
+        layers.value(RunKeys.EXPERIMENT),
+        minInSync.equals(List.of(RunKeys.AS_SET)) ? List.of() : minInSync,
+        layers.value(RunKeys.LOSS_RECORDS),
+        layers.value(RunKeys.OUTAGE_TRIALS),
+        layers.value(RunKeys.OUTAGE_TRIALS_ELSEWHERE),
+        layers.value(RunKeys.OUTAGE_REPLICAS),
+        layers.value(RunKeys.OUTAGE_RATE));
   }
 
   private static Path path(ConfigLayers layers, Setting<String> setting) {

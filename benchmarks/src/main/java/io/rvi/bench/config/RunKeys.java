@@ -18,6 +18,9 @@ public final class RunKeys {
   /** The value of {@code zookeeper} that makes the run start its own. */
   public static final String OWN_ZOOKEEPER = "own";
 
+  /** The value of {@code minInSync} that leaves it to the backend's own key. */
+  static final String AS_SET = "as-set";
+
   private static final SettingType<List<Integer>> INTS = listOf(SettingType.INT);
 
   static final Setting<Preset> PRESET =
@@ -127,6 +130,65 @@ public final class RunKeys {
           "Faults under a load of their own, on a fresh cluster for each cell: a YAML list, as in"
               + " [{fault: kill, at: 2s, for: 3s, aim: leader}].");
 
+  static final Setting<List<ExperimentKind>> EXPERIMENT =
+      new Setting<>(
+          "experiment",
+          listOf(SettingType.oneOf(ExperimentKind.class)),
+          "latency, tolerance",
+          "What is measured, one or a list: latency (with throughput), tolerance (crashes and"
+              + " losses), outage (how long writes stop after each class of events).",
+          RunKeys::complainOfList);
+
+  static final Setting<List<String>> MIN_IN_SYNC =
+      new Setting<>(
+          "minInSync",
+          listOf(SettingType.TEXT),
+          AS_SET,
+          "Values of min.insync.replicas that failures tolerated are measured with, where a backend"
+              + " has it: numbers, majority, or as-set for its own setting alone.",
+          RunKeys::complainOfMinInSync);
+
+  static final Setting<Integer> LOSS_RECORDS =
+      new Setting<>(
+          "lossRecords",
+          SettingType.INT,
+          "50",
+          "Records acked by the smallest legal set, and by all, before replicas are lost for good;"
+              + " 0: permanent loss is not tried.",
+          value -> value < 0 || value > 10_000 ? "must be 0 to 10000" : "");
+
+  static final Setting<Integer> OUTAGE_TRIALS =
+      new Setting<>(
+          "outageTrials",
+          SettingType.INT,
+          "30",
+          "Trials of each class of events at outageReplicas; intervals need 30.",
+          value -> value < 1 || value > 1_000 ? "must be 1 to 1000" : "");
+
+  static final Setting<Integer> OUTAGE_TRIALS_ELSEWHERE =
+      new Setting<>(
+          "outageTrialsElsewhere",
+          SettingType.INT,
+          "3",
+          "Trials of each class of events at the other replica counts; 0: none.",
+          value -> value < 0 || value > 1_000 ? "must be 0 to 1000" : "");
+
+  static final Setting<List<Integer>> OUTAGE_REPLICAS =
+      new Setting<>(
+          "outageReplicas",
+          INTS,
+          "3",
+          "The replica counts at which outages have outageTrials.",
+          RunKeys::complainOfCounts);
+
+  static final Setting<Integer> OUTAGE_RATE =
+      new Setting<>(
+          "outageRatePerSecond",
+          SettingType.INT,
+          "200",
+          "Appends a second while events happen; an outage is resolved to their spacing.",
+          value -> value < 100 || value > 2_000 ? "must be 100 to 2000" : "");
+
   static final Setting<Integer> REPETITIONS =
       new Setting<>(
           "repetitions",
@@ -193,6 +255,13 @@ public final class RunKeys {
           RESUME_MAX,
           JMH,
           FAULTS,
+          EXPERIMENT,
+          MIN_IN_SYNC,
+          LOSS_RECORDS,
+          OUTAGE_TRIALS,
+          OUTAGE_TRIALS_ELSEWHERE,
+          OUTAGE_REPLICAS,
+          OUTAGE_RATE,
           REPETITIONS,
           TOPOLOGY,
           ZOOKEEPER,
@@ -241,6 +310,14 @@ public final class RunKeys {
       return "has an empty entry";
     }
     return new HashSet<>(values).size() < values.size() ? "names a value twice" : "";
+  }
+
+  private static String complainOfMinInSync(List<String> values) {
+    boolean areKnown =
+        values.equals(List.of(AS_SET))
+            || values.stream()
+                .allMatch(text -> text.equals(ExperimentChoice.MAJORITY) || text.matches("[1-9]"));
+    return areKnown ? complainOfList(values) : "must be numbers from 1 to 9, majority, or as-set";
   }
 
   private static String complainOfZooKeeper(String text) {

@@ -30,7 +30,12 @@ public record AckAudit(
     lines = List.copyOf(lines);
   }
 
-  static AckAudit of(Verdict verdict) {
+  /**
+   * Of a verdict.
+   *
+   * @param verdict the checker's
+   */
+  public static AckAudit of(Verdict verdict) {
     Map<String, Long> violations = new TreeMap<>();
     verdict.violations().forEach((kind, count) -> violations.put(kind.name(), count));
     return new AckAudit(

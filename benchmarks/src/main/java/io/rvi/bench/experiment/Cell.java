@@ -28,6 +28,9 @@ public record Cell(
   /** A record says by whom it was appended, and as which. */
   public static final int RECORD_BYTES_MIN = Payload.BYTES_MIN;
 
+  /** The setting that trades writes that resume for copies that an append has. */
+  public static final String MIN_IN_SYNC = "min.insync.replicas";
+
   /** Copies the map and checks the ranges. */
   public Cell {
     settings = Map.copyOf(settings);
@@ -43,13 +46,22 @@ public record Cell(
     }
   }
 
-  /** Its name in plan and results, such as {@code isr-n3-none-1024}. */
+  /** How many replicas must be in sync for an append, 1 where the backend has no such setting. */
+  public int minInSync() {
+    return Integer.parseInt(settings.getOrDefault(MIN_IN_SYNC, "1"));
+  }
+
+  /**
+   * Its name in plan and results, such as {@code isr-n3-none-1024}, or {@code isr-n3-m2-none-1024}
+   * where more than one replica must be in sync.
+   */
   public String name() {
     return String.format(
         Locale.ROOT,
-        "%s-n%d-%s-%d",
+        "%s-n%d%s-%s-%d",
         backend,
         replicas,
+        minInSync() > 1 ? "-m" + minInSync() : "",
         flush.name().toLowerCase(Locale.ROOT),
         recordBytes);
   }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param fork repetition, from 0
  * @param load under load; null when that part failed
  * @param crash with crashes; null when the cell has none or that part failed
+ * @param loss with permanent losses; null when the cell has none or that part failed
  * @param failure why a part is missing, one line naming what is at fault; null when all is there
  */
 public record CellFinding(
@@ -16,4 +17,5 @@ public record CellFinding(
     int fork,
     @Nullable LoadFinding load,
     @Nullable CrashFinding crash,
+    @Nullable LossFinding loss,
     @Nullable String failure) {}

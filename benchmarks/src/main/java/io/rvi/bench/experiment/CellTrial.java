@@ -9,8 +9,10 @@ import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OperationsFile;
 import io.rvi.spi.StartException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ final class CellTrial {
   private final long seed;
   private @Nullable LoadFinding load;
   private @Nullable CrashFinding crash;
+  private @Nullable LossFinding loss;
 
   CellTrial(
       Lab lab,
@@ -54,27 +57,39 @@ final class CellTrial {
       // A fault of a backend or of the harness must not take the other cells with it.
       failure = e.toString();
     }
-    return new CellFinding(step.name(), step.fork(), load, crash, failure);
+    return new CellFinding(step.name(), step.fork(), load, crash, loss, failure);
   }
 
   private void measure() throws StartException, TrialException, IOException, InterruptedException {
     Cell cell = step.cell();
     try (Cluster cluster = lab.start(tuning.apply(CellCluster.spec(cell)));
         LogClient client = cluster.connect("load", Map.of())) {
-      TopicCreation.await(client, LoadTrial.TOPIC, cell.replicas());
-      LoadTrial.Result loaded =
-          new LoadTrial(
-                  client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed)
-              .run();
-      load = loaded.finding();
-      write("latency", loaded.load(), loaded.startEpochMs(), List.of());
+      if (shape.hasLoad()) {
+        TopicCreation.await(client, LoadTrial.TOPIC, cell.replicas());
+        LoadTrial.Result loaded =
+            new LoadTrial(
+                    client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed)
+                .run();
+        load = loaded.finding();
+        write("latency", loaded.load(), loaded.startEpochMs(), List.of());
+      }
       if (cell.crashes()) {
         CrashTrial.Result crashed =
-            new CrashTrial(cluster, cell, shape, raw.file(step, "crash.history"), seed).run();
+            new CrashTrial(
+                    cluster,
+                    cell,
+                    shape,
+                    CrashVariant.of(step.fork(), cell.replicas()),
+                    raw.file(step, "crash.history"),
+                    seed)
+                .run();
         crash = crashed.finding();
-        List<Long> killsNs =
-            crashed.finding().kills().stream().map(kill -> kill.atMs() * 1_000_000).toList();
-        write("crash", crashed.load(), crashed.startEpochMs(), killsNs);
+        write("crash", crashed.load(), crashed.startEpochMs(), crashed.finding().killsNs());
+      }
+      if (cell.crashes() && shape.lossRecordsOrZero() > 0) {
+        Path directory = Objects.requireNonNull(raw.file(step, "loss-appends.history").getParent());
+        loss =
+            new LossTrial(cluster, cell, shape, LossVariant.of(step.fork()), directory, seed).run();
       }
     }
   }

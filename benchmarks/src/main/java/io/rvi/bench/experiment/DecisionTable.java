@@ -83,6 +83,8 @@ public record DecisionTable(String stamp, List<String> notes, List<Row> rows) {
    * @param lostShareMax95 with 0 losses: the upper 95 % bound on the share of trials that lose;
    *     null without trials, or with losses
    * @param outage after a kill of the leader, from the last ack before to the first one after
+   * @param permanentLossFull L_full: the same as L, of a record that every replica has; null when
+   *     permanent loss was not tried
    */
   public record Faults(
       Tolerance writesResume,
@@ -92,7 +94,8 @@ public record DecisionTable(String stamp, List<String> notes, List<Row> rows) {
       long acked,
       int trials,
       @Nullable Double lostShareMax95,
-      Figure outage) {}
+      Figure outage,
+      @Nullable Tolerance permanentLossFull) {}
 
   /**
    * A number of failures survived.

@@ -1,6 +1,8 @@
 package io.rvi.bench.experiment;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run before it is run: what is measured, in which order, and what is expected. Plain data that
@@ -11,6 +13,7 @@ import java.util.List;
  * @param repetitions fresh clusters per cell, 1 or more
  * @param shape how each cell is measured
  * @param cells the cells
+ * @param outages outages to measure; null for none
  * @param steps what to do, in order: floors stand around the cells that they belong to
  * @param predictions what theory expects
  */
@@ -20,6 +23,7 @@ public record Plan(
     int repetitions,
     Shape shape,
     List<Cell> cells,
+    @Nullable OutagePlan outages,
     List<Step> steps,
     List<Prediction> predictions) {
   /** Copies the lists. */
@@ -39,10 +43,22 @@ public record Plan(
    * @param repetitions fresh clusters per cell, 1 or more
    * @param shape how each cell is measured
    * @param cells what to measure, each once
+   * @param outages outages to measure after the cells; null for none
    */
-  public static Plan of(String name, long seed, int repetitions, Shape shape, List<Cell> cells) {
+  public static Plan of(
+      String name,
+      long seed,
+      int repetitions,
+      Shape shape,
+      List<Cell> cells,
+      @Nullable OutagePlan outages) {
     if (repetitions < 1) {
       throw new IllegalArgumentException("repetitions are 1 or more, not " + repetitions);
+    }
+    StepOrder order = new StepOrder(seed, repetitions, shape.hasLoad());
+    List<Step> steps = new ArrayList<>(order.steps(cells));
+    if (outages != null) {
+      steps.addAll(order.outages(outages));
     }
     return new Plan(
         name,
@@ -50,7 +66,8 @@ public record Plan(
         repetitions,
         shape,
         cells,
-        new StepOrder(seed, repetitions).steps(cells),
+        outages,
+        steps,
         cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList());
   }
 }

@@ -6,19 +6,18 @@ import java.util.List;
 
 /** What theory expects of a cell. */
 final class Predictions {
-  private static final String MIN_IN_SYNC = "min.insync.replicas";
-
   private Predictions() {}
 
   /** The tolerance that a cell's protocol and settings promise. */
   static Tolerance tolerance(Cell cell) {
     return Replication.of(cell) == Replication.IN_SYNC_SET
-        ? Tolerance.ofInSyncSet(cell.replicas(), minInSync(cell))
+        ? Tolerance.ofInSyncSet(cell.replicas(), cell.minInSync())
         : Tolerance.ofMajority(cell.replicas());
   }
 
-  private static int minInSync(Cell cell) {
-    return Integer.parseInt(cell.settings().getOrDefault(MIN_IN_SYNC, "1"));
+  /** The fewest replicas that may acknowledge a record, its leader among them. */
+  static int smallestAckSet(Cell cell) {
+    return tolerance(cell).permanentLoss() + 1;
   }
 
   /** Every expectation of a cell. */
@@ -27,7 +26,7 @@ final class Predictions {
     List<Prediction> predictions = new ArrayList<>();
     String basis =
         Replication.of(cell) == Replication.IN_SYNC_SET
-            ? "in-sync set: n - m, n = " + cell.replicas() + ", m = " + minInSync(cell)
+            ? "in-sync set: n - m, n = " + cell.replicas() + ", m = " + cell.minInSync()
             : "majority: n - floor(n/2) - 1, n = " + cell.replicas();
     if (cell.crashes()) {
       predictions.add(new Prediction(cell.name(), "W", tolerance.writesResume(), "crashes", basis));
@@ -38,6 +37,13 @@ final class Predictions {
     predictions.add(
         new Prediction(
             cell.name(), "L", tolerance.permanentLoss(), "losses", "n - 1 - W for one ack set"));
+    predictions.add(
+        new Prediction(
+            cell.name(),
+            "L_full",
+            tolerance.permanentLossFull(),
+            "losses",
+            "n - 1 once every replica has the record"));
     return predictions;
   }
 }

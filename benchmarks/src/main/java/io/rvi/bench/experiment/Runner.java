@@ -32,6 +32,7 @@ public final class Runner {
   // Grow only; guarded by this.
   private final List<CellFinding> cells = new ArrayList<>();
   private final List<FloorFinding> floors = new ArrayList<>();
+  private final List<OutageFinding> outages = new ArrayList<>();
   private boolean complete;
 
   /**
@@ -75,7 +76,7 @@ public final class Runner {
 
   /** What was found so far; may be asked from any thread. */
   public synchronized Findings findings() {
-    return new Findings(cells, floors, complete);
+    return new Findings(cells, floors, outages, complete);
   }
 
   private String carryOut(Plan plan, Step step, int number) throws InterruptedException {
@@ -84,6 +85,22 @@ public final class Runner {
       CellFinding finding = new CellTrial(lab, tuning, raw, plan.shape(), cellStep, seed).run();
       synchronized (this) {
         cells.add(finding);
+      }
+      return Summaries.of(finding);
+    }
+    if (step instanceof Step.OutageStep outageStep) {
+      OutageFinding finding =
+          new OutageRun(
+                  lab,
+                  tuning,
+                  raw,
+                  outageStep,
+                  Objects.requireNonNull(plan.outages()).ratePerSecond(),
+                  plan.shape().resumeMax(),
+                  Objects.hash(plan.seed(), number))
+              .run();
+      synchronized (this) {
+        outages.add(finding);
       }
       return Summaries.of(finding);
     }

@@ -1,6 +1,7 @@
 package io.rvi.bench.experiment;
 
 import io.rvi.bench.load.floor.FloorSpec;
+import java.util.List;
 
 /** One thing to do in a plan. */
 public sealed interface Step {
@@ -20,6 +21,25 @@ public sealed interface Step {
     @Override
     public String name() {
       return cell.name();
+    }
+  }
+
+  /**
+   * Measure outages on a fresh cluster.
+   *
+   * @param cell which
+   * @param fork which of the cell's clusters, from 0
+   * @param events one after the other
+   */
+  record OutageStep(Cell cell, int fork, List<OutageEvent> events) implements Step {
+    /** Copies the list. */
+    public OutageStep {
+      events = List.copyOf(events);
+    }
+
+    @Override
+    public String name() {
+      return "outage-" + cell.name();
     }
   }
 

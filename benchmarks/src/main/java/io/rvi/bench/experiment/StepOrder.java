@@ -18,10 +18,19 @@ import java.util.Random;
 final class StepOrder {
   private final Random random;
   private final int repetitions;
+  private final boolean withLoad;
 
-  StepOrder(long seed, int repetitions) {
+  /**
+   * An order.
+   *
+   * @param seed decides it
+   * @param repetitions fresh clusters per cell
+   * @param withLoad whether cells have a part under load, which floors stand around
+   */
+  StepOrder(long seed, int repetitions, boolean withLoad) {
     this.random = new Random(seed);
     this.repetitions = repetitions;
+    this.withLoad = withLoad;
   }
 
   List<Step> steps(List<Cell> cells) {
@@ -33,7 +42,9 @@ final class StepOrder {
     for (int fork = 0; fork < repetitions; fork++) {
       for (Group group : shuffled(groups.keySet())) {
         List<FloorSpec> floors =
-            shuffled(Arrays.stream(Replication.values()).map(group::floor).toList());
+            withLoad
+                ? shuffled(Arrays.stream(Replication.values()).map(group::floor).toList())
+                : List.of();
         addFloors(floors, fork, steps);
         for (Cell cell : shuffled(groups.getOrDefault(group, List.of()))) {
           steps.add(new Step.CellStep(cell, fork));
@@ -42,6 +53,33 @@ final class StepOrder {
       }
     }
     return steps;
+  }
+
+  /**
+   * Outages: cells in an order drawn from the seed, forks outermost, each with its events shuffled.
+   */
+  List<Step> outages(OutagePlan plan) {
+    List<Step> steps = new ArrayList<>();
+    int forks = plan.cells().stream().mapToInt(OutagePlan.Scope::clusters).max().orElse(0);
+    for (int fork = 0; fork < forks; fork++) {
+      for (OutagePlan.Scope scope : shuffled(plan.cells())) {
+        if (fork < scope.clusters()) {
+          steps.add(new Step.OutageStep(scope.cell(), fork, events(scope, fork)));
+        }
+      }
+    }
+    return steps;
+  }
+
+  private List<OutageEvent> events(OutagePlan.Scope scope, int fork) {
+    List<OutageEvent> events = new ArrayList<>();
+    for (OutageEvent event : OutageEvent.values()) {
+      if (event.appliesTo(scope.cell())) {
+        int trials = event.trialsOf(scope.trialsOn(fork));
+        events.addAll(Collections.nCopies(trials, event));
+      }
+    }
+    return shuffled(events);
   }
 
   /** Each different floor once, on this side of the cells: a drift of the machine meets both. */

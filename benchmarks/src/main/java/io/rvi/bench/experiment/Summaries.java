@@ -26,10 +26,33 @@ final class Summaries {
               crash.audit().lost(),
               crash.audit().acked()));
     }
+    LossFinding loss = finding.loss();
+    if (loss != null) {
+      line.append(
+          String.format(
+              Locale.ROOT,
+              "; acked records survived %d losses, %d once all had them (%s)",
+              loss.permanentLoss(),
+              loss.permanentLossFull(),
+              loss.variant()));
+    }
     if (finding.failure() != null) {
       line.append(line.isEmpty() ? "" : "; ").append("FAILED: ").append(finding.failure());
     }
     return line.toString();
+  }
+
+  static String of(OutageFinding finding) {
+    long landed = finding.trials().stream().filter(trial -> trial.gap() != null).count();
+    AckAudit audit = finding.audit();
+    return String.format(
+        Locale.ROOT,
+        "%d events, %d of them void; %d of %d acked records lost%s",
+        finding.trials().size(),
+        finding.trials().size() - landed,
+        audit == null ? 0 : audit.lost(),
+        audit == null ? 0 : audit.acked(),
+        finding.failure() == null ? "" : "; FAILED: " + finding.failure());
   }
 
   static String of(FloorFinding finding) {

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 
 /** Makes the decision table of a run from its plan and findings, and from nothing else. */
 public final class Tables {
@@ -48,12 +50,43 @@ public final class Tables {
                     .thenComparing(Cell::backend))
             .map(tables::row)
             .toList();
-    return new DecisionTable(DecisionTable.PREVIEW, tables.notes(), rows);
+    return new DecisionTable(tables.stamp(), tables.notes(), rows);
+  }
+
+  private String stamp() {
+    return plan.shape().hasLoad() && plan.repetitions() < FORKS_FOR_INTERVAL
+        ? DecisionTable.PREVIEW
+        : "";
   }
 
   private List<String> notes() {
     Shape shape = plan.shape();
     List<String> notes = new ArrayList<>();
+    if (shape.lossRecordsOrZero() > 0) {
+      notes.add(
+          "L and L_full: directories of stopped replicas emptied one after the other, those that"
+              + " acknowledged first, and the disks left read after each; the least of all trials.");
+    }
+    if (shape.hasLoad()) {
+      addLoadNotes(notes);
+    }
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "W: writes resumed by themselves within %d s after each of so many kills (SIGKILL), the"
+                + " leader first.",
+            shape.resumeMax().toSeconds()));
+    notes.add(
+        "Lost: acked records missing after all replicas were restarted; a crash, not a power loss.");
+    notes.add(
+        plan.repetitions() < FORKS_FOR_INTERVAL
+            ? plan.repetitions() + " repetition(s) a cell: no intervals, do not cite differences."
+            : "Intervals: 95 %, bootstrap over repetitions.");
+    return notes;
+  }
+
+  private void addLoadNotes(List<String> notes) {
+    Shape shape = plan.shape();
     notes.add(
         String.format(
             Locale.ROOT,
@@ -70,19 +103,6 @@ public final class Tables {
             LoadTrial.PIPELINE_DEPTH,
             shape.saturation().toMillis() * 2 / 3_000.0,
             shape.saturation().toMillis() / 3_000.0));
-    notes.add(
-        String.format(
-            Locale.ROOT,
-            "W: writes resumed by themselves within %d s after each of so many kills (SIGKILL), the"
-                + " leader first.",
-            shape.resumeMax().toSeconds()));
-    notes.add(
-        "Lost: acked records missing after all replicas were restarted; a crash, not a power loss.");
-    notes.add(
-        plan.repetitions() < FORKS_FOR_INTERVAL
-            ? plan.repetitions() + " repetition(s) a cell: no intervals, do not cite differences."
-            : "Intervals: 95 %, bootstrap over repetitions.");
-    return notes;
   }
 
   private DecisionTable.Row row(Cell cell) {
@@ -91,6 +111,8 @@ public final class Tables {
     List<LoadFinding> loads = own.stream().map(CellFinding::load).filter(Objects::nonNull).toList();
     List<CrashFinding> crashes =
         own.stream().map(CellFinding::crash).filter(Objects::nonNull).toList();
+    List<LossFinding> losses =
+        own.stream().map(CellFinding::loss).filter(Objects::nonNull).toList();
     return new DecisionTable.Row(
         cell.name(),
         cell.backend(),
@@ -99,7 +121,7 @@ public final class Tables {
         cell.recordBytes(),
         cell.topology().name().toLowerCase(Locale.ROOT),
         load(cell, loads),
-        faults(cell, crashes),
+        faults(cell, crashes, losses),
         marks(cell, own));
   }
 
@@ -166,18 +188,41 @@ public final class Tables {
             interval.estimate(), unit, interval.low(), interval.high(), false, forks.size(), "");
   }
 
-  private DecisionTable.Faults faults(Cell cell, List<CrashFinding> crashes) {
+  private DecisionTable.Faults faults(
+      Cell cell, List<CrashFinding> crashes, List<LossFinding> losses) {
     io.rvi.bench.model.Tolerance theory = Predictions.tolerance(cell);
     long lost = crashes.stream().mapToLong(crash -> crash.audit().lost()).sum();
     return new DecisionTable.Faults(
         writesResume(cell, crashes, theory.writesResume()),
-        new DecisionTable.Tolerance(theory.permanentLoss(), null, NOT_MEASURED),
+        permanentLoss(theory.permanentLoss(), losses, LossFinding::permanentLoss),
         lost,
         crashes.stream().mapToLong(crash -> crash.audit().duplicated()).sum(),
         crashes.stream().mapToLong(crash -> crash.audit().acked()).sum(),
         crashes.size(),
         crashes.isEmpty() || lost > 0 ? null : ZeroEvents.upperBound95(crashes.size()),
-        outage(crashes));
+        outage(crashes),
+        losses.isEmpty()
+            ? null
+            : permanentLoss(theory.permanentLossFull(), losses, LossFinding::permanentLossFull));
+  }
+
+  /**
+   * The least over the trials: a tolerance holds each time or it does not hold. A trial that
+   * brought replicas back ended at theory's limit and can only show less.
+   */
+  private static DecisionTable.Tolerance permanentLoss(
+      int theory, List<LossFinding> losses, ToIntFunction<LossFinding> measure) {
+    if (losses.isEmpty()) {
+      return new DecisionTable.Tolerance(theory, null, NOT_MEASURED);
+    }
+    OptionalInt least =
+        losses.stream()
+            .filter(loss -> loss.decides(measure.applyAsInt(loss)))
+            .mapToInt(measure)
+            .min();
+    return least.isPresent()
+        ? new DecisionTable.Tolerance(theory, least.getAsInt(), "")
+        : new DecisionTable.Tolerance(theory, null, "no trial went to the end");
   }
 
   /** The least over the repetitions: a tolerance holds each time or it does not hold. */
@@ -227,6 +272,11 @@ public final class Tables {
         .map(CellFinding::crash)
         .anyMatch(crash -> crash != null && !crash.audit().clean())) {
       marks.add("PROMISE BROKEN");
+    }
+    if (own.stream()
+        .map(CellFinding::loss)
+        .anyMatch(loss -> loss != null && loss.promiseBroken())) {
+      marks.add("PROMISE BROKEN BY LOSSES");
     }
     if (cell.topology() == Topology.EMBEDDED) {
       marks.add("ONE JVM: NOT CITABLE");

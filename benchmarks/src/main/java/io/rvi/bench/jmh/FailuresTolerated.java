@@ -1,7 +1,9 @@
 package io.rvi.bench.jmh;
 
 import io.rvi.bench.experiment.AckAudit;
+import io.rvi.bench.experiment.CellFinding;
 import io.rvi.bench.experiment.CrashFinding;
+import io.rvi.bench.experiment.LossFinding;
 import io.rvi.bench.experiment.Shape;
 import java.time.Duration;
 import java.util.Objects;
@@ -23,16 +25,17 @@ import org.openjdk.jmh.annotations.Warmup;
  * was acknowledged?
  *
  * <p>The trap: to take one of these for the other. A log may stop and lose nothing, or go on and
- * lose. And a third number is neither: what survives when replicas are lost for good, which
- * restarts cannot show.
+ * lose. And a third number is neither: what survives when replicas are lost for good.
  *
  * <p>The method: under a load, replicas are killed one after the other (SIGKILL in topology {@code
  * processes}), the leader first; after each, an append that was sent since must be committed within
- * {@code resumeMaxMs}. Then all are restarted and the whole log is read back.
+ * {@code resumeMaxMs}. Then all are restarted and the whole log is read back. At last, records
+ * acked by the smallest legal set, and others that all replicas have, are looked for on the disks
+ * left after one directory after the other was emptied.
  *
  * <p>The score is the length of the trial and means nothing. The secondary results: {@code
- * writesResumeAfter} kills, acked records looked for and lost, records stored twice, and the outage
- * after the kill of the leader.
+ * writesResumeAfter} kills, {@code permanentLoss} (L) and {@code permanentLossFull} (L_full), acked
+ * records looked for and lost, records stored twice, and the outage after the kill of the leader.
  *
  * <p>How to run: {@code java -jar benchmarks/target/benchmarks.jar FailuresTolerated -p
  * replicas=1,2,3,5}
@@ -55,11 +58,14 @@ public class FailuresTolerated {
    */
   @Benchmark
   public CrashFinding trial(ClusterParams params, Faults faults) throws Exception {
-    CrashFinding crash =
-        Objects.requireNonNull(
-            new TrialRun(params.base(), faults.rawDir)
-                .of(params.cell(true), faults.shape())
-                .crash());
+    CellFinding finding =
+        new TrialRun(params.base(), faults.rawDir).of(params.cell(true), faults.shape());
+    CrashFinding crash = Objects.requireNonNull(finding.crash());
+    LossFinding loss = finding.loss();
+    if (loss != null) {
+      TrialFigures.report("permanentLoss", loss.permanentLoss(), "losses");
+      TrialFigures.report("permanentLossFull", loss.permanentLossFull(), "losses");
+    }
     AckAudit audit = crash.audit();
     TrialFigures.count("writesResumeAfter", crash.writesResume(), "kills");
     TrialFigures.count("kills", crash.kills().size(), "kills");
@@ -84,6 +90,10 @@ public class FailuresTolerated {
     @Param("5000")
     public int resumeMaxMs;
 
+    /** Records acked by the smallest set, and by all, before replicas are lost for good. */
+    @Param("50")
+    public int lossRecords;
+
     /** Where interval logs stay, one directory a fork. */
     @Param("rvi-raw")
     public String rawDir = "";
@@ -91,10 +101,11 @@ public class FailuresTolerated {
     Shape shape() {
       return new Shape(
           ratePerSecond,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(1),
           Duration.ZERO,
-          Duration.ofMillis(resumeMaxMs));
+          Duration.ZERO,
+          Duration.ZERO,
+          Duration.ofMillis(resumeMaxMs),
+          lossRecords);
     }
   }
 }

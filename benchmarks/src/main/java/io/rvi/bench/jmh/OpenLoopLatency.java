@@ -109,7 +109,8 @@ public class OpenLoopLatency {
           Duration.ofSeconds(warmUpSeconds),
           Duration.ofSeconds(seconds),
           Duration.ZERO,
-          Duration.ofSeconds(1));
+          Duration.ofSeconds(1),
+          null);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.rvi.bench.experiment.DecisionTable.Faults;
 import io.rvi.bench.experiment.DecisionTable.Row;
 import io.rvi.bench.experiment.DecisionTable.Tolerance;
 import io.rvi.bench.experiment.Figure;
+import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.result.CitedFigure;
 import io.rvi.bench.result.FigureId;
 import java.util.ArrayList;
@@ -20,6 +21,16 @@ public final class DecisionFigures {
    * @param table the decision table
    */
   public static List<CitedFigure> of(DecisionTable table) {
+    return of(table, new OutageTable(List.of()));
+  }
+
+  /**
+   * The figures, those of outages among them.
+   *
+   * @param table the decision table
+   * @param outages how long writes stopped after each class of events; may be empty
+   */
+  public static List<CitedFigure> of(DecisionTable table, OutageTable outages) {
     List<CitedFigure> figures = new ArrayList<>();
     for (Row row : table.rows()) {
       String cell = row.cell();
@@ -31,12 +42,40 @@ public final class DecisionFigures {
       figures.add(cite("floor", cell, "append.response.p50.ratio", row.load().floorRatio()));
       addFaults(cell, row.faults(), figures);
     }
+    for (OutageTable.Row row : outages.rows()) {
+      addOutage(row, figures);
+    }
     return List.copyOf(figures);
+  }
+
+  private static void addOutage(OutageTable.Row row, List<CitedFigure> figures) {
+    String event = row.event().label();
+    figures.add(cite("outage", row.cell(), event + ".p50", row.outage()));
+    figures.add(cite("outage", row.cell(), event + ".max", row.longest()));
+    figures.add(cite("outage", row.cell(), event + ".p50.detections", row.detections()));
+    figures.add(cite("outage", row.cell(), event + ".back.p50", row.back()));
+    figures.add(
+        CitedFigure.of(
+            new FigureId("outage", row.cell(), event + ".above-3-detections"),
+            row.longOnes(),
+            "trials"));
+    figures.add(
+        CitedFigure.of(
+            new FigureId("outage", row.cell(), event + ".trials"), row.trials(), "trials"));
+    if (row.event().takesTheLeader()) {
+      figures.add(cite("outage", row.cell(), event + ".to-epoch.p50", row.toEpoch()));
+      figures.add(cite("outage", row.cell(), event + ".to-leader.p50", row.toLeader()));
+      figures.add(cite("outage", row.cell(), event + ".to-ack.p50", row.toAck()));
+    }
   }
 
   private static void addFaults(String cell, Faults faults, List<CitedFigure> figures) {
     addTolerance(cell, "writes-resume", faults.writesResume(), figures);
     addTolerance(cell, "permanent-loss", faults.permanentLoss(), figures);
+    Tolerance full = faults.permanentLossFull();
+    if (full != null) {
+      addTolerance(cell, "permanent-loss-full", full, figures);
+    }
     figures.add(count(cell, "acked.lost", faults.lost(), "records", faults));
     figures.add(count(cell, "acked.duplicated", faults.duplicated(), "records", faults));
     figures.add(count(cell, "acked.checked", faults.acked(), "records", faults));

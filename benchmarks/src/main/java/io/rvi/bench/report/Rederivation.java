@@ -2,6 +2,7 @@ package io.rvi.bench.report;
 
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.Findings;
+import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Tables;
 import io.rvi.bench.result.Bundle;
@@ -10,6 +11,7 @@ import io.rvi.bench.result.CitedFigure;
 import io.rvi.bench.result.FigureFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Derives a bundle's percentiles once more from every recorded operation, and its decision table
@@ -48,7 +50,9 @@ public final class Rederivation {
       Plan plan = RunJson.plan(bundle.read(RunJson.PLAN_PATH));
       Findings found = RunJson.findings(bundle.read(RunJson.FINDINGS_PATH));
       complaints.addAll(new RawCheck(bundle.directory(), plan).verify(found));
-      complaints.addAll(compare(Tables.of(plan, found)));
+      complaints.addAll(new TrialCheck(bundle.directory()).verify(found));
+      complaints.addAll(compare(Tables.of(plan, found), OutageTable.of(plan, found)));
+      complaints.addAll(compareTables(plan, found));
       complaints.addAll(FaultFiles.verify(bundle));
     } catch (IllegalArgumentException e) {
       complaints.add("plan and raw files cannot be read: " + e.getMessage());
@@ -57,17 +61,29 @@ public final class Rederivation {
   }
 
   /** Compares what was measured and what follows from it, not the words around it. */
-  private List<String> compare(DecisionTable table) throws BundleException {
+  private List<String> compare(DecisionTable table, OutageTable outages) throws BundleException {
     List<String> complaints = new ArrayList<>();
     if (!RunJson.table(bundle.read(RunJson.TABLE_PATH)).rows().equals(table.rows())) {
       complaints.add(RunJson.TABLE_PATH + ": does not follow from plan and findings");
     }
-    List<CitedFigure> figures = DecisionFigures.of(table);
+    List<CitedFigure> figures = DecisionFigures.of(table, outages);
     if (!bundle.figures().equals(figures)) {
       complaints.add(FigureFiles.JSON_PATH + ": does not follow from plan and findings");
     }
     if (!bundle.read(FigureFiles.CSV_PATH).equals(FigureFiles.csv(figures))) {
       complaints.add(FigureFiles.CSV_PATH + ": does not follow from plan and findings");
+    }
+    return complaints;
+  }
+
+  /** Files that a bundle older than them lacks are not missed. */
+  private List<String> compareTables(Plan plan, Findings found) throws BundleException {
+    List<String> complaints = new ArrayList<>();
+    for (Map.Entry<String, String> file : DerivedTables.of(plan, found).entrySet()) {
+      String path = "derived/" + file.getKey();
+      if (bundle.has(path) && !bundle.read(path).equals(file.getValue())) {
+        complaints.add(path + ": does not follow from plan and findings");
+      }
     }
     return complaints;
   }

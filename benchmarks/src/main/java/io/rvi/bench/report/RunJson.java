@@ -3,10 +3,12 @@ package io.rvi.bench.report;
 import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.Findings;
+import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Shape;
 import io.rvi.bench.result.Json;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,10 +74,16 @@ public final class RunJson {
           root.path("seed").asLong(),
           root.path("repetitions").asInt(),
           shape,
-          cells);
+          cells,
+          outages(root));
     } catch (JacksonException e) {
       throw new IllegalArgumentException("not a plan: " + e.getOriginalMessage(), e);
     }
+  }
+
+  private static @Nullable OutagePlan outages(JsonNode root) throws JacksonException {
+    JsonNode outages = root.path("outages");
+    return outages.isObject() ? MAPPER.treeToValue(outages, OutagePlan.class) : null;
   }
 
   /**

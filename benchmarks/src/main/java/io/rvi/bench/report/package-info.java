@@ -2,6 +2,24 @@
  * What a reader sees of a run: the decision table on a terminal and in Markdown, and the citable
  * figures. All of it is made from the bundle's derived data; the same data gives the same bytes.
  *
+ * <p>{@link io.rvi.bench.report.DerivedTables} writes tidy files into the derived section, RFC
+ * 4180, a header line, empty fields for what was not measured, times in milliseconds:
+ *
+ * <ul>
+ *   <li>{@code tolerance.csv}: one row a cell; {@code n}, {@code m} (min.insync.replicas), {@code
+ *       w_}, {@code l_} and {@code l_full_} theory and measured, {@code w_plus_l}, {@code identity}
+ *       (whether that is n - 1), trials, {@code broken_share_max95}; {@code served_at_limit} of
+ *       {@code revived_at_limit} trials in which what was left after theory's L losses served
+ *   <li>{@code tolerance-trials.csv}: one row a trial of crashes or losses, with variant, seed,
+ *       verdict and raw file
+ *   <li>{@code outages.csv}: one row a cell and class of events; median with its interval, longest,
+ *       multiple of the failure detection, outages above three of it, time back to the band, split
+ *   <li>{@code outage-trials.csv}: one row an event, with seed, proof that it landed, reason if it
+ *       is void, outage and split
+ *   <li>{@code claims.json}: what the run says of each claim: CONFIRMED, REFUTED, INCONCLUSIVE or
+ *       NOT_RUN, what was expected and seen, trials, and the files that hold the data
+ * </ul>
+ *
  * <p>Text that came from configuration is escaped wherever it is shown.
  */
 @NullMarked

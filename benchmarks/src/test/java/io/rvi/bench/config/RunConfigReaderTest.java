@@ -155,7 +155,7 @@ final class RunConfigReaderTest {
           flushReplicas=4            | flushReplicas      | must be among replicas
           topology=hosts             | topology           | embedded, processes
           preset=fast                | preset             | smoke, quick
-          preset=standard            | preset             | not part of this version
+          preset=full            | preset             | not part of this version
           isr.min.insync.replicas=2  | min.insync.replicas| exceeds replicas 1
           isr.min.insync=2           | isr.min.insync     | did you mean isr.min.insync.replicas?
           raft.min.insync.replicas=1 | raft.min.insync    | did you mean isr.min.insync.replicas?

@@ -14,7 +14,9 @@ import io.rvi.spi.Setting;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The broken in-memory backends under names of their own, as a lab finds backends by name. */
@@ -37,6 +39,61 @@ public final class FlawedBackends {
     public StoresTwice() {
       super(NAME, Flaw.STORES_TWICE);
     }
+  }
+
+  /** Acknowledges each tenth append and does not store it. */
+  public static final class StoresNothing extends Flawed {
+    static final String NAME = "stores-nothing";
+
+    public StoresNothing() {
+      super(NAME, Flaw.ACKNOWLEDGES_WITHOUT_STORING);
+    }
+  }
+
+  /** Keeps records on the disk of its first node alone, whoever acknowledged them. */
+  public static final class KeepsOneCopy extends Flawed {
+    static final String NAME = "keeps-one-copy";
+
+    public KeepsOneCopy() {
+      super(NAME, Flaw.NONE);
+    }
+
+    @Override
+    public OfflineLog readOffline(Path dataDir, String topic, int partition) throws IOException {
+      OfflineLog log = super.readOffline(dataDir, topic, partition);
+      return dataDir.getFileName().toString().endsWith("1") ? log : new EmptyLog();
+    }
+  }
+
+  /** Has no way to read the directory of a stopped node. */
+  public static final class Unreadable extends Flawed {
+    static final String NAME = "unreadable";
+
+    public Unreadable() {
+      super(NAME, Flaw.NONE);
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+      Set<Capability> all = new HashSet<>(super.capabilities());
+      all.remove(Capability.OFFLINE_READING);
+      return all;
+    }
+  }
+
+  private static final class EmptyLog implements OfflineLog {
+    @Override
+    public long highWatermark() {
+      return 0;
+    }
+
+    @Override
+    public Optional<Entry> next() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
   }
 
   private abstract static class Flawed implements LogBackend {

@@ -18,7 +18,8 @@ class PlanTest {
           Duration.ofSeconds(1),
           Duration.ofSeconds(6),
           Duration.ofSeconds(3),
-          Duration.ofSeconds(5));
+          Duration.ofSeconds(5),
+          50);
 
   private static List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
@@ -33,16 +34,16 @@ class PlanTest {
 
   @Test
   void shouldDrawTheSameOrderFromTheSameSeedAndAnotherFromAnother() {
-    List<Step> steps = Plan.of("quick", 1, 2, SHAPE, cells()).steps();
+    List<Step> steps = Plan.of("quick", 1, 2, SHAPE, cells(), null).steps();
 
-    assertThat(Plan.of("quick", 1, 2, SHAPE, cells()).steps()).isEqualTo(steps);
-    assertThat(Plan.of("quick", 2, 2, SHAPE, cells()).steps()).isNotEqualTo(steps);
+    assertThat(Plan.of("quick", 1, 2, SHAPE, cells(), null).steps()).isEqualTo(steps);
+    assertThat(Plan.of("quick", 2, 2, SHAPE, cells(), null).steps()).isNotEqualTo(steps);
   }
 
   @Test
   void shouldRunEachCellOncePerRepetitionBetweenItsFloors() {
     // when
-    List<Step> steps = Plan.of("quick", 1, 2, SHAPE, cells()).steps();
+    List<Step> steps = Plan.of("quick", 1, 2, SHAPE, cells(), null).steps();
 
     // then floors, cells, floors of the same replica count: every different floor on both sides
     int next = 0;
@@ -64,7 +65,7 @@ class PlanTest {
 
   @Test
   void shouldPredictWritesToResumeAsTheProtocolPromises() {
-    List<Prediction> predictions = Plan.of("quick", 1, 1, SHAPE, cells()).predictions();
+    List<Prediction> predictions = Plan.of("quick", 1, 1, SHAPE, cells(), null).predictions();
 
     assertThat(predictions.stream().filter(prediction -> prediction.metric().equals("W")))
         .extracting(Prediction::cell, Prediction::value)

@@ -24,7 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 class RunnerTest {
   private static final Shape SHORT =
       new Shape(
-          200, Duration.ofMillis(50), Duration.ofMillis(300), Duration.ZERO, Duration.ofSeconds(1));
+          200,
+          Duration.ofMillis(50),
+          Duration.ofMillis(300),
+          Duration.ZERO,
+          Duration.ofSeconds(1),
+          20);
 
   @TempDir private Path directory;
 
@@ -81,7 +86,7 @@ class RunnerTest {
   void shouldMeasureThatAMajorityOfThreeSurvivesOneCrashAndLosesNothing() throws Exception {
     // given
     Cell cell = memory("memory", 3, "majority");
-    Plan plan = Plan.of("test", 1, 1, SHORT, List.of(cell));
+    Plan plan = Plan.of("test", 1, 1, SHORT, List.of(cell), null);
 
     // when
     Findings findings = run(plan);
@@ -97,7 +102,8 @@ class RunnerTest {
     assertThat(crash.audit().acked()).isPositive();
     DecisionTable.Row row = row(Tables.of(plan, findings), cell);
     assertThat(row.faults().writesResume()).isEqualTo(new DecisionTable.Tolerance(1, 1, ""));
-    assertThat(row.faults().permanentLoss().measured()).isNull();
+    assertThat(row.faults().permanentLoss()).isEqualTo(new DecisionTable.Tolerance(1, 1, ""));
+    assertThat(row.faults().permanentLossFull()).isEqualTo(new DecisionTable.Tolerance(2, 2, ""));
     assertThat(row.faults().lost()).isZero();
     assertThat(row.faults().outage().value()).isBetween(50.0, 2_000.0);
     assertThat(row.marks()).contains("ONE JVM: NOT CITABLE").doesNotContain("PROMISE BROKEN");
@@ -107,7 +113,7 @@ class RunnerTest {
   @Test
   void shouldMeasureThatAnInSyncSetOfThreeSurvivesTwoCrashes() throws Exception {
     Cell cell = memory("memory", 3, "in-sync");
-    Plan plan = Plan.of("test", 2, 1, SHORT, List.of(cell));
+    Plan plan = Plan.of("test", 2, 1, SHORT, List.of(cell), null);
 
     DecisionTable.Row row = row(Tables.of(plan, run(plan)), cell);
 
@@ -119,7 +125,7 @@ class RunnerTest {
   void shouldFindWhatALogLosesInACrash() throws Exception {
     // given a log whose replicas lose their last three records at each of three kills
     Cell cell = memory(FlawedBackends.LosesTheTail.NAME, 3, "in-sync");
-    Plan plan = Plan.of("test", 3, 1, SHORT, List.of(cell));
+    Plan plan = Plan.of("test", 3, 1, SHORT, List.of(cell), null);
 
     // when
     Findings findings = run(plan);
@@ -137,7 +143,7 @@ class RunnerTest {
   void shouldFindWhatALogStoresTwice() throws Exception {
     // given a log that stores each tenth append twice
     Cell cell = memory(FlawedBackends.StoresTwice.NAME, 2, "in-sync");
-    Plan plan = Plan.of("test", 3, 1, SHORT, List.of(cell));
+    Plan plan = Plan.of("test", 3, 1, SHORT, List.of(cell), null);
 
     // when
     Findings findings = run(plan);
@@ -156,7 +162,7 @@ class RunnerTest {
     // given a cell whose backend does not exist
     Cell absent = memory("absent", 1, "majority");
     Cell good = memory("memory", 1, "majority");
-    Plan plan = Plan.of("test", 4, 1, SHORT, List.of(absent, good));
+    Plan plan = Plan.of("test", 4, 1, SHORT, List.of(absent, good), null);
 
     // when
     Findings findings = run(plan);
@@ -174,7 +180,7 @@ class RunnerTest {
   @Test
   void shouldSerialiseAsJsonWithoutNaNAndLeaveRawFilesOfEachPart() throws Exception {
     Cell cell = memory("memory", 1, "majority");
-    Plan plan = Plan.of("test", 5, 1, SHORT, List.of(cell));
+    Plan plan = Plan.of("test", 5, 1, SHORT, List.of(cell), null);
 
     Findings findings = run(plan);
     JsonMapper json = JsonMapper.builder().build();
@@ -189,7 +195,15 @@ class RunnerTest {
     try (Stream<Path> files = Files.list(directory.resolve("raw").resolve(cell.name()))) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(
-              "latency.hlog", "latency.csv.gz", "crash.hlog", "crash.csv.gz", "crash.history");
+              "latency.hlog",
+              "latency.csv.gz",
+              "crash.hlog",
+              "crash.csv.gz",
+              "crash.history",
+              "loss-full-appends.history",
+              "loss-full-after-0.history",
+              "loss-least-appends.history",
+              "loss-least-after-0.history");
     }
   }
 }

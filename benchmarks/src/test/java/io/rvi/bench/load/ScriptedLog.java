@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongUnaryOperator;
 
 /** A log whose response is known: each operation ends when a script says. */
-final class ScriptedLog implements Operation {
+public final class ScriptedLog implements Operation {
   static final long ONE_MS_NS = 1_000_000L;
   static final long NEVER = Long.MAX_VALUE;
 
@@ -20,7 +20,7 @@ final class ScriptedLog implements Operation {
    * @param clock the test's
    * @param endOfSentNs the time at which an operation sent at a time ends; {@link #NEVER} for never
    */
-  ScriptedLog(VirtualClock clock, LongUnaryOperator endOfSentNs) {
+  public ScriptedLog(VirtualClock clock, LongUnaryOperator endOfSentNs) {
     this.clock = clock;
     this.endOfSentNs = endOfSentNs;
   }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** A clock that a test moves: waiting runs what was scheduled until then. For one thread. */
-final class VirtualClock implements LoadClock {
+public final class VirtualClock implements LoadClock {
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::timeNs).thenComparingLong(Event::number));
   private long nowNs = 1_000;

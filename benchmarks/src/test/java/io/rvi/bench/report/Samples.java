@@ -42,7 +42,8 @@ final class Samples {
             1_000,
             1,
             0.95,
-            Figure.of(612, "ms", 1)),
+            Figure.of(612, "ms", 1),
+            null),
         List.of(marks));
   }
 }

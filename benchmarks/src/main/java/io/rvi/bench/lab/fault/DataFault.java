@@ -4,6 +4,7 @@ import io.rvi.api.NodeId;
 import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.LabException;
+import io.rvi.spi.NodeStatus;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -54,11 +55,33 @@ record DataFault(Kind kind, Aim aim) implements Fault {
       throw new LabException(name() + " is aimed at one node, not at " + nodes);
     }
     NodeId node = nodes.get(0);
-    cluster.kill(node);
+    takeDown(cluster, node);
     try {
       return kind == Kind.WIPE ? wipe(cluster, node) : harm(scene, cluster, node);
     } catch (IOException e) {
       throw new LabException("cannot " + name() + " " + cluster.dataDir(node) + ": " + e, e);
+    }
+  }
+
+  /** A node that is down already, by a fault before this one, is harmed as it lies. */
+  private static void takeDown(Cluster cluster, NodeId node) {
+    if (cluster.status(node).state() != NodeStatus.State.STOPPED) {
+      cluster.kill(node);
+    }
+  }
+
+  /**
+   * Empties the directory of one node that the caller has chosen.
+   *
+   * @param cluster the cluster
+   * @param node whose; killed if it runs
+   */
+  static Injected wipeOf(Cluster cluster, NodeId node) {
+    takeDown(cluster, node);
+    try {
+      return wipe(cluster, node);
+    } catch (IOException e) {
+      throw new LabException("cannot wipe " + cluster.dataDir(node) + ": " + e, e);
     }
   }
 

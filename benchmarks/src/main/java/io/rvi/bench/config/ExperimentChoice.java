@@ -1,0 +1,61 @@
+package io.rvi.bench.config;
+
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Which experiments a run makes, and how much of each.
+ *
+ * @param kinds which, each once
+ * @param minInSync the values of {@code min.insync.replicas} that failures tolerated are measured
+ *     with, as configuration has them; empty for the backend's own setting alone
+ * @param lossRecords records of each topic of a loss trial; 0 when permanent loss is not tried
+ * @param outageTrials trials of each class of events at the counts of {@code outageReplicas}
+ * @param outageTrialsElsewhere trials of each class at the other counts; 0 for none
+ * @param outageReplicas the replica counts with many trials
+ * @param outageRatePerSecond appends a second during outages
+ */
+public record ExperimentChoice(
+    List<ExperimentKind> kinds,
+    List<String> minInSync,
+    int lossRecords,
+    int outageTrials,
+    int outageTrialsElsewhere,
+    List<Integer> outageReplicas,
+    int outageRatePerSecond) {
+  /** The text that means more than half of the replicas. */
+  public static final String MAJORITY = "majority";
+
+  /** Copies the lists. */
+  public ExperimentChoice {
+    kinds = List.copyOf(kinds);
+    minInSync = List.copyOf(minInSync);
+    outageReplicas = List.copyOf(outageReplicas);
+  }
+
+  /**
+   * Whether an experiment is made.
+   *
+   * @param kind which
+   */
+  public boolean has(ExperimentKind kind) {
+    return kinds.contains(kind);
+  }
+
+  /**
+   * The values of {@code min.insync.replicas} at a replica count, ascending, each once; those above
+   * the count are left out.
+   *
+   * @param replicas the count
+   */
+  public List<Integer> minInSyncAt(int replicas) {
+    TreeSet<Integer> values = new TreeSet<>();
+    for (String text : minInSync) {
+      int value = text.equals(MAJORITY) ? replicas / 2 + 1 : Integer.parseInt(text);
+      if (value <= replicas) {
+        values.add(value);
+      }
+    }
+    return List.copyOf(values);
+  }
+}

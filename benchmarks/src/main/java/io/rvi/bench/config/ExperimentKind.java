@@ -1,0 +1,11 @@
+package io.rvi.bench.config;
+
+/** What a run can measure. */
+public enum ExperimentKind {
+  /** Response times of an open loop and throughput, all replicas up, with their floors. */
+  LATENCY,
+  /** Failures tolerated: crashes after which writes resume, losses that records survive. */
+  TOLERANCE,
+  /** How long writes stop after each class of events. */
+  OUTAGE
+}

@@ -1,0 +1,112 @@
+package io.rvi.bench.experiment;
+
+import java.time.Duration;
+
+/**
+ * How long a plan is likely to take on a quiet machine of two cores: the sum of the waits that it
+ * is made of, and of what starting and stopping JVMs was seen to take there. A busy machine takes
+ * longer.
+ */
+public final class PlannedTime {
+  /** Starting a cluster: what does not depend on its size, and each server's share. */
+  private static final double CLUSTER_S = 0.5;
+
+  private static final double SERVER_S = 0.5;
+
+  /** ZooKeeper servers beside the nodes: one for a cell, three for outages. */
+  private static final int OUTAGE_ZOOKEEPERS = 3;
+
+  private static final double FLOOR_S = 2.5;
+
+  /** A kill after which writes resume, with the load around it. */
+  private static final double KILL_S = 1.2;
+
+  /** Reading everything back, and closing the cluster. */
+  private static final double READ_BACK_S = 1;
+
+  /** Appends of a loss trial, its kills, and the disks read after each. */
+  private static final double LOSS_S = 2.5;
+
+  /** Settling, watching and settling again around one event. */
+  private static final double EVENT_S = 2.2;
+
+  /** More watching where it may take a while until an event is noticed. */
+  private static final double UNNOTICED_S = 0.6;
+
+  /** What was only cut or frozen is level again soon; what was killed starts a JVM first. */
+  private static final double HEAL_S = 0.7;
+
+  private static final double RESTART_S = 2;
+
+  private PlannedTime() {}
+
+  /**
+   * The likely time of a plan.
+   *
+   * @param plan which
+   */
+  public static Duration of(Plan plan) {
+    double seconds = plan.steps().stream().mapToDouble(step -> seconds(plan, step)).sum();
+    return Duration.ofSeconds(Math.round(seconds));
+  }
+
+  private static double seconds(Plan plan, Step step) {
+    if (step instanceof Step.CellStep cellStep) {
+      return cell(plan.shape(), cellStep.cell(), cellStep.fork());
+    }
+    if (step instanceof Step.OutageStep outageStep) {
+      return start(outageStep.cell(), OUTAGE_ZOOKEEPERS)
+          + READ_BACK_S
+          + outageStep.events().stream()
+              .mapToDouble(event -> event(plan.shape(), outageStep.cell(), event))
+              .sum();
+    }
+    return FLOOR_S;
+  }
+
+  private static double start(Cell cell, int zooKeepers) {
+    int servers = cell.replicas() + (CellCluster.usesZooKeeper(cell) ? zooKeepers : 0);
+    return CLUSTER_S + SERVER_S * servers;
+  }
+
+  private static double cell(Shape shape, Cell cell, int fork) {
+    double seconds = start(cell, 1) + READ_BACK_S;
+    if (shape.hasLoad()) {
+      seconds += seconds(shape.warmUp().plus(shape.measured()).plus(shape.saturation()));
+    }
+    if (cell.crashes()) {
+      seconds += crash(shape, cell) + READ_BACK_S;
+      seconds += shape.lossRecordsOrZero() > 0 ? loss(shape, cell, fork) : 0;
+    }
+    return seconds;
+  }
+
+  private static double crash(Shape shape, Cell cell) {
+    int writesResume = Predictions.tolerance(cell).writesResume();
+    boolean stops = writesResume < cell.replicas() - 1;
+    return KILL_S * cell.replicas()
+        + (stops ? seconds(shape.resumeMax()) : 0)
+        + SERVER_S * cell.replicas();
+  }
+
+  private static double loss(Shape shape, Cell cell, int fork) {
+    LossVariant variant = LossVariant.of(fork);
+    boolean starts = variant.revives() || variant.triesLeftBehind();
+    return LOSS_S + (starts ? SERVER_S * cell.replicas() + seconds(shape.resumeMax()) / 2 : 0);
+  }
+
+  private static double event(Shape shape, Cell cell, OutageEvent event) {
+    if (event == OutageEvent.ROLLING_RESTART) {
+      return EVENT_S + RESTART_S * cell.replicas();
+    }
+    boolean resumes = Predictions.tolerance(cell).writesResume() > 0 || !event.takesTheLeader();
+    return EVENT_S
+        + (event.takesTheLeader() ? 0 : UNNOTICED_S)
+        + (event.killsAServer() ? RESTART_S : HEAL_S)
+        + (resumes ? 0 : seconds(shape.resumeMax()));
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1_000.0;
+  }
+}

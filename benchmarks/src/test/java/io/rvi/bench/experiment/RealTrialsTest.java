@@ -1,0 +1,95 @@
+package io.rvi.bench.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rvi.api.Flush;
+import io.rvi.bench.lab.Cluster;
+import io.rvi.bench.lab.Lab;
+import io.rvi.bench.lab.Topology;
+import io.rvi.bench.model.Tolerance;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Losses and outages on processes of both backends: they land, and end as theory says. */
+@Tag("clusters")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class RealTrialsTest {
+  private static final Topology TOPOLOGY = Topology.PROCESSES;
+  private static final Shape SHAPE =
+      new Shape(200, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(5), 20);
+
+  @TempDir private Path directory;
+
+  private static Cell cell(String backend, int minInSync) {
+    Map<String, String> settings =
+        minInSync > 1 ? Map.of(Cell.MIN_IN_SYNC, Integer.toString(minInSync)) : Map.of();
+    return new Cell(backend, 3, Flush.NONE, 128, TOPOLOGY, settings, true);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "isr, 1, AT_ONCE_LEADER_FIRST",
+    "isr, 1, AT_ONCE_LEADER_LAST",
+    "isr, 2, IN_TURN_LEADER_LAST",
+    "isr, 2, IN_TURN_LEADER_FIRST",
+    "raft, 1, IN_TURN_LEADER_LAST",
+    "raft, 1, IN_TURN_LEADER_FIRST"
+  })
+  void shouldLoseNoRecordBeforeTheoryDoes(String backend, int minInSync, LossVariant variant)
+      throws Exception {
+    Cell cell = cell(backend, minInSync);
+    Tolerance theory = Predictions.tolerance(cell);
+
+    LossFinding finding;
+    try (Lab lab = Lab.open(directory.resolve("lab"));
+        Cluster cluster = lab.start(CellCluster.spec(cell))) {
+      finding = new LossTrial(cluster, cell, SHAPE, variant, directory, 5).run();
+    }
+
+    assertThat(finding.promiseBroken()).as("%s", finding).isFalse();
+    assertThat(finding.permanentLoss()).as("%s", finding).isEqualTo(theory.permanentLoss());
+    if (variant.revives()) {
+      LossFinding.Revival revived = Objects.requireNonNull(finding.revived());
+      assertThat(revived.served()).as("%s", revived).isTrue();
+    } else {
+      assertThat(finding.permanentLossFull()).isEqualTo(theory.permanentLossFull());
+    }
+    if (variant.triesLeftBehind()) {
+      LossFinding.Revival behind = Objects.requireNonNull(finding.leftBehind());
+      assertThat(behind.served()).as("%s", behind).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"isr", "raft"})
+  void shouldMeasureOutagesOfKillsThatEndAndLoseNothing(String backend) throws Exception {
+    Cell cell = cell(backend, 1);
+    try (Lab lab = Lab.open(directory.resolve("lab"));
+        OutageSession session =
+            OutageSession.start(
+                lab,
+                cell,
+                UnaryOperator.identity(),
+                200,
+                Duration.ofSeconds(10),
+                directory.resolve("history"),
+                5)) {
+      for (OutageEvent event : List.of(OutageEvent.LEADER_KILL, OutageEvent.FOLLOWER_KILL)) {
+        OutageFinding.Trial trial = session.trial(event);
+        assertThat(trial.voidBecause()).as("%s", trial).isNull();
+        assertThat(Objects.requireNonNull(trial.gap()).ended()).as("%s", trial).isTrue();
+      }
+      assertThat(session.end().audit().clean()).isTrue();
+    }
+  }
+}
