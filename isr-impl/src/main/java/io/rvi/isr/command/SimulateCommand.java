@@ -1,40 +1,27 @@
 package io.rvi.isr.command;
 
-import io.rvi.isr.protocol.ReplicationRules;
-import io.rvi.isr.protocol.TruncationStrategy;
-import io.rvi.isr.sim.Fault;
 import io.rvi.isr.sim.Schedules;
 import io.rvi.isr.sim.Simulation;
 import io.rvi.isr.sim.Simulation.Failure;
 import io.rvi.isr.sim.Simulation.Options;
 import io.rvi.isr.sim.Simulation.Report;
+import io.rvi.isr.sim.Simulation.Shortest;
 import io.rvi.spi.BackendCommand;
-import io.rvi.spi.Settings;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * {@code simulate}: random walks of the ISR protocol under faults, from one seed, or the named
- * schedules, under the present rules or those of an earlier design. A walk that violates an
- * invariant is printed event by event and replays from its seed.
+ * schedules, under the present rules or those of an earlier design. A violation is told by seed,
+ * step and invariant, with the shortest scenario that was found to violate the same; the same
+ * arguments print the same to the byte.
  */
 public final class SimulateCommand implements BackendCommand {
   /** Exit code of a violated invariant: the command line's for a broken promise of safety. */
   private static final int VIOLATED = 4;
-
-  private static final String USAGE_LINE =
-      "usage: rvi simulate [--seed N] [--walks N] [--replicas 1..7]"
-          + " [--truncation leader-epoch|high-watermark]\n"
-          + "       rvi simulate --schedule S1..S9|all [--legacy] [--trace]";
-
-  /** Each option with its default. */
-  private static final Map<String, String> DEFAULTS =
-      Map.of("--seed", "1", "--walks", "1000", "--replicas", "3", "--truncation", "leader-epoch");
 
   /** Called by ServiceLoader. */
   public SimulateCommand() {}
@@ -52,125 +39,131 @@ public final class SimulateCommand implements BackendCommand {
   @Override
   public int run(List<String> arguments, PrintStream out, PrintStream err) {
     if (arguments.contains("--help") || arguments.contains("-h")) {
-      out.println(USAGE_LINE);
+      out.println(SimulateArguments.USAGE);
       return FINE;
     }
-    Options options;
     try {
-      if (arguments.contains("--schedule")) {
-        return play(arguments, out);
-      }
-      options = options(arguments);
+      SimulateArguments given = new SimulateArguments(arguments);
+      String schedule = given.schedule();
+      return schedule == null ? walk(given, given.options(), out) : play(given, schedule, out);
     } catch (IllegalArgumentException e) {
       err.println("error: " + e.getMessage());
-      err.println(USAGE_LINE);
+      err.println(SimulateArguments.USAGE);
       return USAGE;
     }
-    Report report = new Simulation(options).run();
-    out.println(
-        report.walks()
-            + " walks from seed "
-            + options.seed()
-            + ": "
-            + report.steps()
-            + " events, "
-            + report.acknowledged()
-            + " batches acknowledged, "
-            + report.reads()
-            + " reads");
+  }
+
+  private static int walk(SimulateArguments given, Options options, PrintStream out) {
+    Simulation simulation = new Simulation(options);
+    Report report = simulation.run();
     Failure failure = report.failure();
-    if (failure == null) {
-      out.println("no invariant was violated");
-      return FINE;
+    Shortest shortest = failure == null ? null : simulation.shrink(failure);
+    if (given.json()) {
+      printJson(Walks.of(options, report, shortest, given.trace()), out);
+    } else {
+      out.println(
+          report.walks()
+              + " walks from seed "
+              + options.seed()
+              + ": "
+              + report.steps()
+              + " events, "
+              + report.acknowledged()
+              + " batches acknowledged, "
+              + report.reads()
+              + " reads");
+      if (report.uncleanElections() > 0) {
+        out.println(
+            "unclean elections where they are allowed: "
+                + report.uncleanElections()
+                + ", acknowledged records lost by them: "
+                + report.lost());
+      }
+      if (failure == null || shortest == null) {
+        out.println("no invariant was violated");
+      } else {
+        print(failure, shortest, given, out);
+      }
     }
-    print(failure, options, out);
-    return VIOLATED;
+    return failure == null ? FINE : VIOLATED;
+  }
+
+  private static void print(
+      Failure failure, Shortest shortest, SimulateArguments given, PrintStream out) {
+    if (given.trace()) {
+      failure.trace().forEach(out::println);
+    }
+    out.println(
+        "seed " + failure.seed() + ", step " + failure.step() + " violates " + failure.invariant());
+    out.println(failure.message());
+    Failure sooner = shortest.failure();
+    out.println();
+    out.println("the shortest that was found to violate the same: " + shortest.setting());
+    shortest.faults().forEach(fault -> out.println("  " + fault));
+    out.println("which goes so:");
+    sooner.trace().forEach(out::println);
+    out.println("step " + sooner.step() + " violates " + sooner.invariant());
+    out.println(sooner.message());
+    out.println();
+    out.println("to repeat it: " + given.repeating(failure.seed(), failure.replicas()));
   }
 
   /** Plays a schedule, or all; prints what happens where an invariant is violated. */
-  private static int play(List<String> arguments, PrintStream out) {
-    boolean legacy = arguments.contains("--legacy");
-    boolean trace = arguments.contains("--trace");
-    List<String> rest = new ArrayList<>(arguments);
-    rest.removeAll(List.of("--legacy", "--trace"));
-    if (rest.size() != 2 || !rest.get(0).equals("--schedule")) {
-      throw new IllegalArgumentException("--schedule takes a name, --legacy and --trace only");
-    }
-    List<String> names = rest.get(1).equals("all") ? Schedules.names() : List.of(rest.get(1));
-    int code = FINE;
+  private static int play(SimulateArguments given, String schedule, PrintStream out) {
+    List<String> names = schedule.equals("all") ? Schedules.names() : List.of(schedule);
+    List<Schedules.Outcome> outcomes = new ArrayList<>();
     for (String name : names) {
-      Schedules.Outcome outcome = Schedules.run(name, legacy);
-      boolean violated = outcome.violation() != null;
-      if (violated || trace) {
-        outcome.trace().forEach(line -> out.println("  " + line));
-      }
-      out.println(
-          outcome.name()
-              + (legacy ? ", earlier rules: " : ", present rules: ")
-              + (violated ? outcome.violation() : "holds")
-              + " ("
-              + outcome.title()
-              + ")");
-      code = violated ? VIOLATED : code;
+      outcomes.add(Schedules.run(name, given.legacy()));
     }
-    return code;
+    if (given.json()) {
+      printJson(outcomes, out);
+    } else {
+      outcomes.forEach(outcome -> print(outcome, given.trace(), out));
+    }
+    return outcomes.stream().allMatch(outcome -> outcome.violation() == null) ? FINE : VIOLATED;
   }
 
-  private static void print(Failure failure, Options options, PrintStream out) {
-    failure.trace().forEach(out::println);
-    out.println("violated at event " + failure.step() + ": " + failure.invariant());
-    out.println(failure.message());
+  private static void print(Schedules.Outcome outcome, boolean trace, PrintStream out) {
+    boolean violated = outcome.violation() != null;
+    if (violated || trace) {
+      outcome.trace().forEach(line -> out.println("  " + line));
+    }
     out.println(
-        "to repeat it: rvi simulate --walks 1 --seed "
-            + failure.seed()
-            + " --replicas "
-            + options.replicas()
-            + " --truncation "
-            + label(options.truncation()));
+        outcome.name()
+            + (outcome.legacy() ? ", earlier rules: " : ", present rules: ")
+            + (violated ? outcome.violation() : "holds")
+            + " ("
+            + outcome.title()
+            + ")");
   }
 
-  private static Options options(List<String> arguments) {
-    Map<String, String> given = new LinkedHashMap<>(DEFAULTS);
-    for (int i = 0; i < arguments.size(); i += 2) {
-      String name = arguments.get(i);
-      if (!given.containsKey(name)) {
-        throw new IllegalArgumentException(
-            name + ": no such option" + Settings.suggestion(name, DEFAULTS.keySet()));
-      }
-      if (i + 1 == arguments.size()) {
-        throw new IllegalArgumentException(name + " needs a value");
-      }
-      given.put(name, arguments.get(i + 1));
+  private static void printJson(Object value, PrintStream out) {
+    out.println(JsonMapper.builder().build().writeValueAsString(value));
+  }
+
+  /** What is printed of walks with {@code --json}. */
+  private record Walks(
+      long seed,
+      int walks,
+      long events,
+      long acknowledged,
+      long reads,
+      long uncleanElections,
+      long lostByThem,
+      @Nullable Failure failure,
+      @Nullable Shortest shortest) {
+    static Walks of(Options options, Report report, @Nullable Shortest shortest, boolean trace) {
+      Failure failure = report.failure();
+      return new Walks(
+          options.seed(),
+          report.walks(),
+          report.steps(),
+          report.acknowledged(),
+          report.reads(),
+          report.uncleanElections(),
+          report.lost(),
+          failure == null || trace ? failure : failure.withoutTrace(),
+          shortest);
     }
-    return new Options(
-        number("--seed", given, Long.MAX_VALUE),
-        (int) number("--walks", given, Integer.MAX_VALUE),
-        (int) number("--replicas", given, 7),
-        EnumSet.allOf(Fault.class),
-        truncation(given.getOrDefault("--truncation", "")),
-        ReplicationRules.CURRENT);
-  }
-
-  private static long number(String name, Map<String, String> given, long max) {
-    String text = given.getOrDefault(name, "");
-    if (!text.matches("\\d{1,18}") || Long.parseLong(text) > max) {
-      throw new IllegalArgumentException(
-          name + " is a whole number up to " + max + ", not \"" + text + "\"");
-    }
-    return Long.parseLong(text);
-  }
-
-  private static TruncationStrategy truncation(String text) {
-    for (TruncationStrategy strategy : TruncationStrategy.values()) {
-      if (label(strategy).equals(text)) {
-        return strategy;
-      }
-    }
-    throw new IllegalArgumentException(
-        "--truncation is leader-epoch or high-watermark, not \"" + text + "\"");
-  }
-
-  private static String label(TruncationStrategy strategy) {
-    return strategy.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -14,6 +14,7 @@ import io.rvi.isr.protocol.ReplicaEvent;
 import io.rvi.isr.protocol.ReplicaStatus;
 import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A replica on a {@link Stage}: its disk obeys at once, its messages wait for the script. */
@@ -30,6 +31,9 @@ final class Actor implements Observed {
   private @Nullable Member self;
   private ReplicaEffect.@Nullable SendFetch fetch;
   private @Nullable FetchResponse answer;
+  // What the network may still hold; outlives the process.
+  private ReplicaEffect.@Nullable SendFetch heldUp;
+  private @Nullable FetchResponse lastDivergence;
 
   Actor(String name, NodeId id, Stage stage, SimDisk disk) {
     this.name = name;
@@ -65,6 +69,10 @@ final class Actor implements Observed {
   @Override
   public Member actingAs() {
     return self();
+  }
+
+  UUID storageId() {
+    return disk.storageId();
   }
 
   Member self() {
@@ -114,7 +122,22 @@ final class Actor implements Observed {
   @Nullable FetchResponse takeAnswer() {
     FetchResponse taken = answer;
     answer = null;
+    if (taken != null && taken.diverging() != null) {
+      lastDivergence = taken;
+    }
     return taken;
+  }
+
+  FetchResponse lastDivergence() {
+    return Objects.requireNonNull(lastDivergence, "no log departed");
+  }
+
+  void holdUpFetch() {
+    heldUp = takeFetch();
+  }
+
+  ReplicaEffect.SendFetch heldUpFetch() {
+    return Objects.requireNonNull(heldUp, "no fetch is held up");
   }
 
   /** One turn for the event, and one for each that follows from it at once, within reason. */
@@ -151,6 +174,8 @@ final class Actor implements Observed {
                 + (acked
                     ? " acknowledges the record at " + produced.baseOffset()
                     : " refuses a record: " + produced.error()));
+      } else if (effect instanceof ReplicaEffect.Halted halted) {
+        throw new InvariantViolation("G11 NoTruncationBelowHighWatermark", halted.reason());
       } else {
         stage.note(name + ": " + effect);
       }

@@ -11,6 +11,16 @@ final class InvariantViolation extends RuntimeException {
     this.invariant = invariant;
   }
 
+  /** What the protocol itself found to be impossible, and refused to go on from. */
+  static InvariantViolation of(RuntimeException breach) {
+    StackTraceElement[] stack = breach.getStackTrace();
+    InvariantViolation violation =
+        new InvariantViolation(
+            "Breach", breach + (stack.length == 0 ? "" : " at " + stack[0].getClassName()));
+    violation.initCause(breach);
+    return violation;
+  }
+
   /** Its number and name. */
   String invariant() {
     return invariant;

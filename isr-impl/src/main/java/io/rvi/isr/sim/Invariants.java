@@ -5,6 +5,7 @@ import io.rvi.isr.protocol.IsrState;
 import io.rvi.isr.protocol.Member;
 import io.rvi.isr.protocol.OffsetAndEpoch;
 import io.rvi.isr.protocol.PartitionState;
+import io.rvi.isr.protocol.ReplicaEffect;
 import io.rvi.isr.protocol.ReplicaStatus;
 import io.rvi.isr.protocol.VersionedState;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The invariants of the protocol, numbered as in the module's README, over what an omniscient
@@ -35,6 +37,10 @@ final class Invariants {
   private final Map<Long, Member> leaders = new HashMap<>();
   private long acknowledgedEnd;
   private long lastControllerEpoch;
+  // Where unclean elections are allowed: what was acknowledged, and how many there were.
+  private final Set<Long> acknowledgedRecords = new HashSet<>();
+  private @Nullable PartitionState lastStored;
+  private long uncleanElections;
 
   Invariants(boolean cleanMode, boolean countsDurable, int required) {
     this.required = required;
@@ -48,6 +54,11 @@ final class Invariants {
 
   long acknowledgedEnd() {
     return acknowledgedEnd;
+  }
+
+  /** Takes the first state of the partition. */
+  void created(PartitionState state) {
+    lastStored = state;
   }
 
   /** Takes the first records of a log for committed from the beginning. */
@@ -68,19 +79,35 @@ final class Invariants {
     }
   }
 
-  /** Checks that a cut spares what is committed: G11. */
-  void truncating(NodeId node, long to, long highWatermark) {
-    if (cleanMode && to < highWatermark) {
+  /**
+   * Checks a turn that cut the log: G11. Where unclean elections are allowed the turn must say
+   * exactly which records were committed and are lost.
+   *
+   * @param to the new end
+   * @param highWatermark before the turn
+   * @param lost what the turn reports as lost, or null
+   */
+  void cut(
+      NodeId node, long to, long highWatermark, ReplicaEffect.@Nullable CommittedRecordsLost lost) {
+    boolean isReported =
+        !cleanMode && lost != null && lost.fromOffset() == to && lost.toOffset() >= highWatermark;
+    if (to < highWatermark && !isReported) {
       throw new InvariantViolation(
           "G11 NoTruncationBelowHighWatermark",
-          node + " cuts at " + to + ", its high watermark is " + highWatermark);
+          node + " cuts at " + to + ", its high watermark is " + highWatermark + ", says " + lost);
     }
   }
 
   /** Takes the acknowledgement of a batch: G7. */
   void acknowledged(SimBatch batch, long offset) {
+    if (!cleanMode) {
+      for (int i = 0; i < batch.count(); i++) {
+        acknowledgedRecords.add(batch.record(i));
+      }
+      return;
+    }
     for (int i = 0; i < batch.count(); i++) {
-      long record = record(batch, i);
+      long record = batch.record(i);
       boolean there = offset + i < committedEnd && committedRecords.contains(record);
       if (!there) {
         throw new InvariantViolation(
@@ -104,6 +131,46 @@ final class Invariants {
           "epoch " + state.controllerEpoch() + " wrote after " + lastControllerEpoch);
     }
     lastControllerEpoch = state.controllerEpoch();
+    if (lastStored != null && isUnclean(lastStored, state)) {
+      if (cleanMode) {
+        throw new InvariantViolation(
+            "G6 LeaderCompleteness", state.leaderMember() + " elected from " + lastStored);
+      }
+      uncleanElections++;
+    }
+    lastStored = state;
+  }
+
+  private static boolean isUnclean(PartitionState before, PartitionState after) {
+    Member leader = after.leaderMember();
+    return before.isr().stream().noneMatch(leader::sameStorage)
+        && before.elr().stream().noneMatch(leader::sameStorage);
+  }
+
+  long uncleanElections() {
+    return uncleanElections;
+  }
+
+  /**
+   * Counts the records that were acknowledged and are not in the log at rest: G8. Records may only
+   * be lost where unclean elections are allowed and one was held.
+   */
+  long countLost(NodeId node, SimDisk disk) {
+    Set<Long> lost = new HashSet<>(acknowledgedRecords);
+    Set<Long> found = new HashSet<>();
+    for (SimBatch batch : disk.batches()) {
+      for (int i = 0; i < batch.count(); i++) {
+        lost.remove(batch.record(i));
+        if (!found.add(batch.record(i))) {
+          throw new InvariantViolation("G13 NoDuplicates", batch + " is twice in " + disk);
+        }
+      }
+    }
+    if (!lost.isEmpty() && uncleanElections == 0) {
+      throw new InvariantViolation(
+          "G8 NoGlobalLoss", lost.size() + " acknowledged records are lost at " + node);
+    }
+    return lost.size();
   }
 
   /** Checks one node after its turn: G1, G9, G10, G14. */
@@ -130,12 +197,16 @@ final class Invariants {
             "G1 ElectionSafety",
             before + " and " + node.actingAs() + " lead epoch " + status.leaderEpoch());
       }
-      if (status.highWatermark() > committedEnd && status.inSync().size() < required) {
+      if (cleanMode && status.highWatermark() > committedEnd && status.inSync().size() < required) {
         throw new InvariantViolation("G14 MinInSync", node.id() + " commits with " + status);
       }
-      extendCommitted(disk, status.highWatermark());
+      if (cleanMode) {
+        extendCommitted(disk, status.highWatermark());
+      }
     }
-    checkCommittedPrefix(node.id(), disk, status.highWatermark());
+    if (cleanMode) {
+      checkCommittedPrefix(node.id(), disk, status.highWatermark());
+    }
   }
 
   private void checkCommittedPrefix(NodeId node, SimDisk disk, long highWatermark) {
@@ -177,7 +248,7 @@ final class Invariants {
       for (int i = 0; i < batch.count(); i++) {
         long offset = batch.baseOffset() + i;
         boolean isNew = offset >= committedEnd && offset < highWatermark;
-        if (isNew && !committedRecords.add(record(batch, i))) {
+        if (isNew && !committedRecords.add(batch.record(i))) {
           throw new InvariantViolation("G13 NoDuplicates", batch + " is committed twice");
         }
       }
@@ -185,21 +256,25 @@ final class Invariants {
     committedEnd = highWatermark;
   }
 
-  private static long record(SimBatch batch, int index) {
-    return (batch.producerId() << 40) | (batch.firstSequence() + index);
-  }
-
-  /** Checks the stored in-sync set against the disks: G4, G5, and G6 for whoever is electable. */
+  /**
+   * Checks the stored in-sync set against the disks: G4, G5, and G6 for whoever is electable.
+   *
+   * @param nodes all of them, node 1 first
+   */
   void checkStored(VersionedState stored, List<? extends Observed> nodes) {
     PartitionState state = stored.state();
-    if (cleanMode) {
-      state.isr().forEach(member -> checkHoldsCommitted(member, "in sync", nodes));
-      state.elr().forEach(member -> checkHoldsCommitted(member, "eligible", nodes));
+    if (!cleanMode) {
+      return;
     }
-    for (Observed node : nodes) {
+    checkHoldCommitted(state.isr(), "in sync", nodes);
+    checkHoldCommitted(state.elr(), "eligible", nodes);
+    for (int i = 0; i < nodes.size(); i++) {
+      Observed node = nodes.get(i);
       IsrState isr = node.isrState();
-      ReplicaStatus status = node.status();
-      if (isr != null && status != null && status.leaderEpoch() == state.leaderEpoch()) {
+      // Who knows what is stored waits for at least that.
+      if (isr != null
+          && isr.stored().version() != stored.version()
+          && isr.stored().state().leaderEpoch() == state.leaderEpoch()) {
         checkSuperset(node.id(), isr, state);
       }
     }
@@ -208,7 +283,9 @@ final class Invariants {
   private static void checkSuperset(NodeId node, IsrState isr, PartitionState state) {
     List<Member> maximal = isr.maximal();
     for (Member member : state.isr()) {
-      if (maximal.stream().noneMatch(member::sameStorage)) {
+      Member known = PartitionState.find(maximal, member.node());
+      boolean waitsFor = known != null && known.sameStorage(member);
+      if (!waitsFor && maximal.stream().noneMatch(member::sameStorage)) {
         throw new InvariantViolation(
             "G5 ReplicationQuorumSuperset",
             node + " waits for " + maximal + ", stored in sync " + state.isr());
@@ -216,12 +293,11 @@ final class Invariants {
     }
   }
 
-  private void checkHoldsCommitted(Member member, String as, List<? extends Observed> nodes) {
-    for (Observed node : nodes) {
-      boolean valid =
-          node.id().equals(member.node()) && node.disk().storageId().equals(member.storageId());
-      if (valid) {
-        SimDisk disk = node.disk();
+  private void checkHoldCommitted(List<Member> members, String as, List<? extends Observed> nodes) {
+    for (Member member : members) {
+      Observed node = nodes.get(member.node().value() - 1);
+      SimDisk disk = node.disk();
+      if (disk.storageId().equals(member.storageId())) {
         long counted = countsDurable ? disk.durableEnd() : disk.end();
         boolean holds =
             counted >= committedEnd && disk.prefixHash(committedEnd) == committedHash(committedEnd);
@@ -244,6 +320,9 @@ final class Invariants {
 
   /** Checks the answer of a read: G12. */
   void read(long highWatermark, long mustCover, boolean linearizable) {
+    if (!cleanMode) {
+      return;
+    }
     if (highWatermark > committedEnd) {
       throw new InvariantViolation(
           "G12 Reads", "read up to " + highWatermark + ", committed " + committedEnd);
@@ -256,6 +335,24 @@ final class Invariants {
               + " though "
               + mustCover
               + " was acknowledged before it began");
+    }
+  }
+
+  /** Checks the end of an epoch history against the end of its log: G17. */
+  static void checkLastEpoch(NodeId node, List<OffsetAndEpoch> epochs, SimDisk disk) {
+    OffsetAndEpoch last = epochs.isEmpty() ? null : epochs.get(epochs.size() - 1);
+    OffsetAndEpoch before = epochs.size() < 2 ? null : epochs.get(epochs.size() - 2);
+    boolean grows =
+        last == null
+            || before == null
+            || (last.epoch() > before.epoch() && last.offset() > before.offset());
+    long ofLastRecord = -1;
+    for (OffsetAndEpoch entry : epochs) {
+      ofLastRecord = entry.offset() < disk.end() ? entry.epoch() : ofLastRecord;
+    }
+    boolean agrees = disk.batches().isEmpty() || disk.last().epoch() == ofLastRecord;
+    if (!grows || !agrees || (last != null && last.offset() > disk.end())) {
+      throw new InvariantViolation("G17 EpochHistory", node + " " + epochs + " of " + disk);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.rvi.isr.sim;
 
+import io.rvi.isr.protocol.FetchResponse;
 import io.rvi.isr.protocol.RecordBatch;
 import java.util.HashMap;
 import java.util.List;
@@ -41,5 +42,16 @@ final class RecordNames {
             found ->
                 Matcher.quoteReplacement(
                     byProducer.get(Long.parseLong(found.group(2))) + "@" + found.group(1)));
+  }
+
+  /** An answer to a fetch, in the words of the script. */
+  String describe(FetchResponse response) {
+    return response.diverging() != null
+        ? "diverging " + response.diverging()
+        : response.error()
+            + " "
+            + describe(response.batches())
+            + " high watermark "
+            + response.highWatermark();
   }
 }

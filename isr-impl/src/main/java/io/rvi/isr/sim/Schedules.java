@@ -4,7 +4,6 @@ import io.rvi.api.Flush;
 import io.rvi.isr.protocol.ReplicaConfig;
 import io.rvi.isr.protocol.ReplicationRules;
 import io.rvi.isr.protocol.TruncationStrategy;
-import io.rvi.isr.sim.Stage.ProposalFate;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -21,6 +20,9 @@ public final class Schedules {
   private static final long NEVER_MS = 1_000_000;
   private static final ReplicaConfig.Times TIMES =
       new ReplicaConfig.Times(NEVER_MS, 100, NEVER_MS, 1, 1, 200, 10);
+
+  private static final Legacy PRESENT =
+      new Legacy(TruncationStrategy.LEADER_EPOCH, ReplicationRules.CURRENT);
 
   private static final List<Schedule> ALL =
       List.of(
@@ -141,6 +143,12 @@ public final class Schedules {
   public record Outcome(
       String name, String title, boolean legacy, @Nullable String violation, List<String> trace) {}
 
+  private static String inWords(Stage stage, InvariantViolation violation) {
+    return stage
+        .recordNames()
+        .inWords(Objects.requireNonNullElse(violation.getMessage(), violation.invariant()));
+  }
+
   /** The names of all schedules. */
   public static List<String> names() {
     return ALL.stream().map(Schedule::name).toList();
@@ -162,19 +170,29 @@ public final class Schedules {
                 () ->
                     new IllegalArgumentException(
                         "no schedule " + name + "; there are " + String.join(", ", names())));
-    Legacy rules =
-        legacy
-            ? schedule.legacy
-            : new Legacy(TruncationStrategy.LEADER_EPOCH, ReplicationRules.CURRENT);
-    Stage stage = new Stage(rules.config(), schedule.actors);
+    return play(schedule, legacy);
+  }
+
+  /**
+   * Plays a script under the present rules.
+   *
+   * @param name of the script
+   * @param actors of it, the preferred leader first
+   * @param script what happens
+   */
+  static Outcome play(String name, List<String> actors, Consumer<Stage> script) {
+    return play(new Schedule(name, name, actors, PRESENT, script), false);
+  }
+
+  private static Outcome play(Schedule schedule, boolean legacy) {
+    Stage stage = new Stage((legacy ? schedule.legacy : PRESENT).config(), schedule.actors);
     String violation = null;
     try {
       schedule.script.accept(stage);
     } catch (InvariantViolation violated) {
-      violation =
-          stage
-              .recordNames()
-              .inWords(Objects.requireNonNullElse(violated.getMessage(), violated.invariant()));
+      violation = inWords(stage, violated);
+    } catch (RuntimeException breach) {
+      violation = inWords(stage, InvariantViolation.of(breach));
     }
     return new Outcome(
         schedule.name, schedule.title, legacy, violation, List.copyOf(stage.trace()));

@@ -1,7 +1,6 @@
 package io.rvi.isr.sim;
 
 import io.rvi.isr.protocol.VersionedState;
-import io.rvi.isr.sim.Stage.ProposalFate;
 
 /** The scripts of the {@link Schedules}: what happens, step by step, whatever the rules. */
 final class Scripts {

@@ -21,6 +21,15 @@ record SimBatch(
     return new SimBatch(offset, leaderEpoch, count, producerId, firstSequence, producerEpoch);
   }
 
+  SimBatch inProducerEpoch(int other) {
+    return new SimBatch(baseOffset, epoch, count, producerId, firstSequence, other);
+  }
+
+  /** What tells one record from all others. */
+  long record(int index) {
+    return (producerId << 48) | ((long) producerEpoch << 32) | (firstSequence + index);
+  }
+
   @Override
   public String toString() {
     return baseOffset
@@ -28,6 +37,7 @@ record SimBatch(
         + epoch
         + "=p"
         + producerId
+        + (producerEpoch > 0 ? "." + producerEpoch : "")
         + ":"
         + firstSequence
         + (count > 1 ? "+" + (count - 1) : "");

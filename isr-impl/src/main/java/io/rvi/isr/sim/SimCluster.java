@@ -12,16 +12,17 @@ import io.rvi.isr.protocol.PartitionState;
 import io.rvi.isr.protocol.ReplicaConfig;
 import io.rvi.isr.protocol.ReplicaEffect;
 import io.rvi.isr.protocol.ReplicaEvent;
+import io.rvi.isr.protocol.ReplicaStatus;
 import io.rvi.isr.protocol.TopicPartition;
-import io.rvi.isr.protocol.VersionedState;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Nodes, network and ZooKeeper of one partition, wired together. */
+/** Nodes, network and ZooKeeper of some partitions, wired together. */
 final class SimCluster {
   static final TopicPartition PARTITION = new TopicPartition("t", 0);
 
@@ -29,10 +30,9 @@ final class SimCluster {
 
   private final World world;
   private final SimNetwork network;
-  private final Invariants invariants;
   private final SimZooKeeper zooKeeper;
   private final List<SimNode> nodes = new ArrayList<>();
-  private final List<NodeId> assigned = new ArrayList<>();
+  private final List<SimPartition> partitions = new ArrayList<>();
   private final ReplicaConfig config;
   private final ControllerConfig controllerConfig;
   private final UUID topicId;
@@ -42,26 +42,43 @@ final class SimCluster {
   private final SimOffice office;
   private long lastRequestId;
 
-  private record PendingFetch(NodeId from, int life, int servingLife) {}
+  private record PendingFetch(SimReplica from, int life, SimReplica servedBy, int servingLife) {}
 
-  SimCluster(World world, int replicas, ReplicaConfig config, ControllerConfig controllerConfig) {
+  SimCluster(World world, Scenario scenario) {
     this.world = world;
-    this.config = config;
-    this.controllerConfig = controllerConfig;
+    config = scenario.config();
+    controllerConfig = scenario.controllerConfig();
     network = new SimNetwork(world);
-    invariants =
-        new Invariants(
-            !config.uncleanElection(),
-            config.flush() != Flush.NONE,
-            Math.min(config.minInsyncReplicas(), replicas));
-    zooKeeper = new SimZooKeeper(world, network, invariants, assigned);
+    zooKeeper = new SimZooKeeper(world, network);
     topicId = SimDisk.uuid(world.random());
-    for (int i = 1; i <= replicas; i++) {
+    List<NodeId> assigned = new ArrayList<>();
+    for (int i = 1; i <= scenario.replicas(); i++) {
       assigned.add(new NodeId(i));
-      nodes.add(new SimNode(new NodeId(i), this, world));
+      nodes.add(new SimNode(new NodeId(i), this));
+    }
+    for (int i = 0; i < scenario.partitions(); i++) {
+      partitions.add(newPartition(i, assigned));
+      // Another node is preferred next.
+      Collections.rotate(assigned, -1);
     }
     clients = new SimClients(this, world);
     office = new SimOffice(this, world);
+  }
+
+  private SimPartition newPartition(int index, List<NodeId> assigned) {
+    Invariants invariants =
+        new Invariants(
+            !config.uncleanElection(),
+            config.flush() != Flush.NONE,
+            Math.min(config.minInsyncReplicas(), assigned.size()));
+    TopicPartition id = new TopicPartition(PARTITION.topic(), index);
+    SimPartition partition = new SimPartition(id, assigned, invariants, zooKeeper);
+    for (SimNode node : nodes) {
+      SimReplica replica = new SimReplica(node, partition, this);
+      node.host(replica);
+      partition.replicas().add(replica);
+    }
+    return partition;
   }
 
   World world() {
@@ -72,10 +89,6 @@ final class SimCluster {
     return network;
   }
 
-  Invariants invariants() {
-    return invariants;
-  }
-
   SimZooKeeper zooKeeper() {
     return zooKeeper;
   }
@@ -84,8 +97,12 @@ final class SimCluster {
     return office;
   }
 
-  List<NodeId> assigned() {
-    return assigned;
+  List<SimPartition> partitions() {
+    return partitions;
+  }
+
+  SimPartition partition(TopicPartition id) {
+    return partitions.get(id.partition());
   }
 
   SimClients clients() {
@@ -112,15 +129,19 @@ final class SimCluster {
     return ++lastRequestId;
   }
 
-  /** Starts all nodes with an empty partition. */
+  /** Starts all nodes with empty partitions. */
   void begin() {
     List<Member> members = new ArrayList<>();
     for (SimNode node : nodes) {
-      members.add(zooKeeper.register(node.id(), node.disk().storageId()));
+      members.add(zooKeeper.register(node.id(), node.storageId()));
     }
-    zooKeeper.create(
-        new PartitionState(
-            topicId, assigned.get(0), 0, members, List.of(), 0, new Nonce("create", 1)));
+    for (SimPartition partition : partitions) {
+      NodeId preferred = partition.assigned().get(0);
+      PartitionState first =
+          new PartitionState(topicId, preferred, 0, members, List.of(), 0, new Nonce("create", 1));
+      zooKeeper.create(first);
+      partition.invariants().created(first);
+    }
     zooKeeper.watch(office::registrationsChanged, office::stateChanged);
     for (SimNode node : nodes) {
       node.start(members.get(node.id().value() - 1), config, controllerConfig);
@@ -130,12 +151,9 @@ final class SimCluster {
 
   /** Checks everything that holds at any moment. */
   void check() {
-    for (SimNode node : nodes) {
-      if (node.isAlive()) {
-        invariants.checkNode(node);
-      }
+    for (int i = 0; i < partitions.size(); i++) {
+      partitions.get(i).check();
     }
-    invariants.checkStored(zooKeeper.state(), nodes);
   }
 
   // The life of nodes and sessions.
@@ -147,10 +165,37 @@ final class SimCluster {
       return;
     }
     world.note(() -> node.id() + " is killed");
-    node.die();
-    clients.nodeDied(node.id());
-    office.lose(node);
+    end(node);
     world.after(sessionTimeoutMs(), () -> zooKeeper.expire(was));
+  }
+
+  /** The process stops in an orderly way: its session ends at once, its disk is in order. */
+  void stop(SimNode node) {
+    Member was = node.registeredAs();
+    if (was != null) {
+      node.close();
+      end(node);
+      zooKeeper.expire(was);
+    }
+  }
+
+  private void end(SimNode node) {
+    node.die();
+    clients.nodeDied(node);
+    fetches.values().removeIf(fetch -> fetch.servedBy.node() == node);
+    office.lose(node);
+  }
+
+  /** What waits although nobody will come for it (G18, G19), in one line; null if nothing does. */
+  @Nullable String leaks(SimPartition partition) {
+    for (SimReplica replica : partition.replicas()) {
+      ReplicaStatus status = replica.status();
+      long held = fetches.values().stream().filter(f -> f.servedBy == replica).count();
+      if (status != null && replica.isIdle() && status.waiting() != held) {
+        return replica + " holds " + held + " fetches, " + status.waiting() + " requests wait";
+      }
+    }
+    return zooKeeper.possibleStates(partition).size() > 1 ? "unanswered writes" : null;
   }
 
   /** Starts a dead node again, on whatever its disk holds. */
@@ -158,7 +203,7 @@ final class SimCluster {
     if (node.isAlive()) {
       return;
     }
-    Member member = zooKeeper.register(node.id(), node.disk().storageId());
+    Member member = zooKeeper.register(node.id(), node.storageId());
     node.start(member, config, controllerConfig);
   }
 
@@ -184,7 +229,7 @@ final class SimCluster {
   void registerAgain(SimNode node) {
     office.lose(node);
     office.receive(node, new ControllerEvent.Lost());
-    node.registeredAgain(zooKeeper.register(node.id(), node.disk().storageId()));
+    node.registeredAgain(zooKeeper.register(node.id(), node.storageId()));
   }
 
   private long sessionTimeoutMs() {
@@ -193,110 +238,89 @@ final class SimCluster {
 
   // The effects of replicas.
 
-  void send(SimNode from, ReplicaEffect.Send effect) {
+  void send(SimReplica from, ReplicaEffect.Send effect) {
+    SimPartition partition = from.partition();
     if (effect instanceof ReplicaEffect.SendFetch fetch) {
-      sendFetch(from, fetch.leader(), fetch.request());
+      sendFetch(from, partition.replica(fetch.leader()), fetch.request());
     } else if (effect instanceof ReplicaEffect.SendDurableReport report) {
+      SimReplica to = partition.replica(report.leader());
       network.send(
           from.id(),
           report.leader(),
-          () -> node(report.leader()).receive(new ReplicaEvent.DurableReported(report.report())),
+          () -> to.receive(new ReplicaEvent.DurableReported(report.report())),
           () -> {});
     } else if (effect instanceof ReplicaEffect.AnswerFetch answer) {
       answerFetch(from, answer);
     } else if (effect instanceof ReplicaEffect.ProposeIsr propose) {
-      int life = from.life();
       Nonce nonce = propose.proposed().nonce();
+      int life = from.node().life();
       zooKeeper.compareAndSet(
           from.id(),
+          partition,
           null,
           propose.expectedVersion(),
           propose.proposed(),
-          outcome -> {
-            if (from.life() == life) {
-              from.receive(new ReplicaEvent.ProposalAnswered(nonce, outcome));
-            }
-          });
+          outcome -> tell(from, life, new ReplicaEvent.ProposalAnswered(nonce, outcome)));
     } else if (effect instanceof ReplicaEffect.ReadState) {
-      int life = from.life();
+      int life = from.node().life();
       world.after(
           world.random().between(0, 5),
-          () -> {
-            if (from.life() == life) {
-              from.receive(new ReplicaEvent.StateRead(zooKeeper.read()));
-            }
-          });
+          () -> tell(from, life, new ReplicaEvent.StateRead(zooKeeper.read(partition))));
     }
   }
 
-  private void sendFetch(SimNode from, NodeId to, FetchRequest request) {
-    int life = from.life();
-    Runnable failed =
-        () -> {
-          if (from.life() == life) {
-            from.receive(new ReplicaEvent.FetchFailed(request.correlationId()));
-          }
-        };
+  /** Tells a replica something that was meant for this life of it. */
+  private static void tell(SimReplica replica, int life, ReplicaEvent event) {
+    if (replica.node().life() == life) {
+      replica.receive(event);
+    }
+  }
+
+  private void sendFetch(SimReplica from, SimReplica leader, FetchRequest request) {
+    int life = from.node().life();
+    Runnable failed = () -> tell(from, life, new ReplicaEvent.FetchFailed(request.correlationId()));
     network.send(
         from.id(),
-        to,
+        leader.id(),
         () -> {
-          SimNode leader = node(to);
-          if (!leader.isAlive()) {
+          if (!leader.node().isAlive()) {
             world.after(1, failed);
             return;
           }
           long id = nextRequestId();
-          fetches.put(id, new PendingFetch(from.id(), life, leader.life()));
+          fetches.put(id, new PendingFetch(from, life, leader, leader.node().life()));
           leader.receive(new ReplicaEvent.FetchReceived(id, request));
         },
         failed);
   }
 
-  private void answerFetch(SimNode leader, ReplicaEffect.AnswerFetch answer) {
+  private void answerFetch(SimReplica leader, ReplicaEffect.AnswerFetch answer) {
     PendingFetch pending = fetches.remove(answer.requestId());
-    if (pending == null || pending.servingLife != leader.life()) {
+    if (pending == null || pending.servingLife != leader.node().life()) {
       throw new InvariantViolation("G18 OneAnswer", "fetch " + answer + " answered again");
     }
     List<SimBatch> batches =
         leader.disk().read(answer.head().fetchOffset(), answer.upToOffset(), FETCH_BATCHES_MAX);
     FetchResponse response = answer.head().withBatches(List.copyOf(batches));
-    SimNode follower = node(pending.from);
-    Runnable lost =
-        () -> {
-          if (follower.life() == pending.life) {
-            follower.receive(new ReplicaEvent.FetchFailed(response.correlationId()));
-          }
-        };
+    SimReplica follower = pending.from;
     network.send(
         leader.id(),
         follower.id(),
         // Also to a later life of the follower: it must not take it.
         () -> follower.receive(new ReplicaEvent.FetchAnswered(response)),
-        lost);
+        () -> tell(follower, pending.life, new ReplicaEvent.FetchFailed(response.correlationId())));
   }
 
-  void acknowledge(SimNode from, ReplicaEffect.Acknowledge effect) {
+  void acknowledge(SimReplica from, ReplicaEffect.Acknowledge effect) {
     if (effect instanceof ReplicaEffect.AnswerProduce answer) {
       clients.produceAnswered(from, answer);
     } else if (effect instanceof ReplicaEffect.AnswerRead answer) {
       clients.readAnswered(from, answer);
     } else if (effect instanceof ReplicaEffect.Halted halted) {
-      if (!halted.reason().equals(FaultPlan.DISK_FAILURE)) {
+      if (!halted.reason().equals(FaultInjector.DISK_FAILURE)) {
         throw new InvariantViolation("G11 NoTruncationBelowHighWatermark", halted.reason());
       }
-      world.after(0, () -> kill(from));
+      world.after(0, () -> kill(from.node()));
     }
-  }
-
-  /** The state of the partition, as ZooKeeper has it. */
-  VersionedState stored() {
-    return zooKeeper.state();
-  }
-
-  /** The node that leads by what is stored, if it lives. */
-  @Nullable SimNode leader() {
-    SimNode leader = node(stored().state().leader());
-    return leader.isAlive() ? leader : null;
   }
 }

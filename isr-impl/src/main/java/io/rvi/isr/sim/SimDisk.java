@@ -57,7 +57,7 @@ final class SimDisk {
   void append(SimBatch batch) {
     batches.add(batch);
     for (int i = 0; i < batch.count(); i++) {
-      long record = batch.epoch() * 31 + batch.producerId() * 1_000_003 + batch.firstSequence() + i;
+      long record = SimRandom.mix(batch.record(i)) + batch.epoch();
       long hash = SimRandom.mix(prefixHash(end) * 31 + SimRandom.mix(record));
       if (end == prefixHashes.length) {
         prefixHashes = Arrays.copyOf(prefixHashes, 2 * prefixHashes.length);
@@ -88,7 +88,12 @@ final class SimDisk {
       int kept = (int) (offset - cut.baseOffset());
       batches.add(
           new SimBatch(
-              cut.baseOffset(), cut.epoch(), kept, cut.producerId(), cut.firstSequence(), 0));
+              cut.baseOffset(),
+              cut.epoch(),
+              kept,
+              cut.producerId(),
+              cut.firstSequence(),
+              cut.producerEpoch()));
     }
     end = offset;
     cuts++;
@@ -117,28 +122,35 @@ final class SimDisk {
     epochStarts.add(start);
   }
 
-  /** A power loss: the unforced tail goes, from some batch on. */
-  void losePower(SimRandom random, boolean replaceId) {
+  /**
+   * A power loss: the unforced tail goes, from some batch on. A torn batch, or one that is missing
+   * before others, is the same as a shorter log, as recovery keeps the longest valid prefix (R15).
+   * What was forced beside the log, starts of epochs, may lie beyond its end now.
+   */
+  void losePower(SimRandom random, UUID identityAfter) {
     long lost = random.between(durableEnd, end);
     while (!batches.isEmpty() && end > durableEnd && end > lost) {
       SimBatch gone = batches.remove(batches.size() - 1);
       end = gone.baseOffset();
     }
     durableEnd = Math.min(durableEnd, end);
-    epochStarts.removeIf(start -> start.offset() > end);
-    if (replaceId) {
-      storageId = uuid(random);
-    }
+    storageId = identityAfter;
+  }
+
+  /** An orderly stop: everything is forced. */
+  void close(long lastHighWatermark) {
+    durableEnd = end;
+    highWatermark = lastHighWatermark;
   }
 
   /** A new disk. */
-  void wipe(SimRandom random) {
+  void wipe(UUID identityAfter) {
     batches.clear();
     epochStarts.clear();
     end = 0;
     durableEnd = 0;
     highWatermark = 0;
-    storageId = uuid(random);
+    storageId = identityAfter;
   }
 
   static UUID uuid(SimRandom random) {

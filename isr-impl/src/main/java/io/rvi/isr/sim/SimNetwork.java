@@ -19,6 +19,7 @@ final class SimNetwork {
 
   private final World world;
   private final Map<Link, Long> cutUntilMs = new HashMap<>();
+  private final Map<Link, Long> heldUntilMs = new HashMap<>();
   private int lossPercent;
   private int doublePercent;
   private long delayMaxMs = 3;
@@ -49,9 +50,33 @@ final class SimNetwork {
     return until != null && world.nowMs() < until;
   }
 
+  /** What is sent on a link in the next time arrives at its end. */
+  void holdUp(NodeId from, NodeId to, long forMs) {
+    heldUntilMs.put(new Link(from, to), world.nowMs() + forMs);
+  }
+
+  private long heldMs(NodeId from, NodeId to) {
+    if (heldUntilMs.isEmpty()) {
+      return 0;
+    }
+    Long until = heldUntilMs.get(new Link(from, to));
+    return until == null ? 0 : Math.max(0, until - world.nowMs());
+  }
+
+  /** Repairs one link. */
+  void heal(NodeId from, NodeId to) {
+    cutUntilMs.remove(new Link(from, to));
+  }
+
+  /** What is sent on a link from now on is in time again. */
+  void letGo(NodeId from, NodeId to) {
+    heldUntilMs.remove(new Link(from, to));
+  }
+
   /** Repairs everything. */
   void heal() {
     cutUntilMs.clear();
+    heldUntilMs.clear();
     quality(0, 0, delayMaxMs);
   }
 
@@ -67,7 +92,7 @@ final class SimNetwork {
       world.after(delay(random), lost);
       return;
     }
-    world.after(delay(random), arrives);
+    world.after(heldMs(from, to) + delay(random), arrives);
     if (random.percent(doublePercent)) {
       world.after(delay(random), arrives);
     }

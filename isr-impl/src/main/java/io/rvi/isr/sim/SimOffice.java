@@ -8,7 +8,11 @@ import io.rvi.isr.protocol.Member;
 import io.rvi.isr.protocol.Metadata;
 import io.rvi.isr.protocol.ReplicaEvent;
 import io.rvi.isr.protocol.TopicAssignment;
+import io.rvi.isr.protocol.TopicPartition;
+import io.rvi.isr.protocol.VersionedState;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,10 +23,15 @@ import java.util.function.Consumer;
  */
 final class SimOffice {
   private static final long DETECTION_MAX_MS = 20;
+  private static final long LEAVE_RETRY_MS = 5;
 
   private final SimCluster cluster;
   private final World world;
   private boolean planned;
+  // Who asked a controller for leave, by request.
+  private final Map<Long, Leaver> leavers = new HashMap<>();
+
+  private record Leaver(SimNode node, int life, Consumer<Boolean> answer) {}
 
   SimOffice(SimCluster cluster, World world) {
     this.cluster = cluster;
@@ -132,24 +141,28 @@ final class SimOffice {
       world.after(
           world.random().between(0, 5),
           () -> {
+            List<List<NodeId>> assigned = new ArrayList<>();
+            Map<TopicPartition, VersionedState> states = new LinkedHashMap<>();
+            for (SimPartition partition : cluster.partitions()) {
+              assigned.add(partition.assigned());
+              states.put(partition.id(), cluster.zooKeeper().read(partition));
+            }
             TopicAssignment topic =
-                new TopicAssignment(
-                    SimCluster.PARTITION.topic(), cluster.topicId(), List.of(cluster.assigned()));
+                new TopicAssignment(SimCluster.PARTITION.topic(), cluster.topicId(), assigned);
             answerController(
                 node,
                 life,
                 new ControllerEvent.ClusterRead(
-                    cluster.zooKeeper().registered(),
-                    List.of(topic),
-                    Map.of(SimCluster.PARTITION, cluster.zooKeeper().read())));
+                    cluster.zooKeeper().registered(), List.of(topic), states));
           });
-    } else if (effect instanceof ControllerEffect.ReadState) {
-      stateChangedFor(node, life);
+    } else if (effect instanceof ControllerEffect.ReadState read) {
+      readState(node, life, cluster.partition(read.partition()));
     } else if (effect instanceof ControllerEffect.WriteState write) {
       cluster
           .zooKeeper()
           .compareAndSet(
               node.id(),
+              cluster.partition(write.partition()),
               epoch,
               write.expectedVersion(),
               write.state(),
@@ -158,9 +171,43 @@ final class SimOffice {
                       node, life, new ControllerEvent.WriteAnswered(write.writeId(), outcome)));
     } else if (effect instanceof ControllerEffect.SendMetadata send) {
       sendMetadata(node, send.node(), send.metadata());
+    } else if (effect instanceof ControllerEffect.AnswerAdmin answer) {
+      answerLeaver(node, answer);
     } else if (effect instanceof ControllerEffect.Resign) {
       lose(node);
     }
+  }
+
+  /** A node that is about to stop asks the controller, if there is one, to move its leadership. */
+  void askForLeave(SimNode node, Consumer<Boolean> answer) {
+    NodeId holder = cluster.zooKeeper().controller();
+    Member self = node.registeredAs();
+    if (holder == null || self == null) {
+      world.after(LEAVE_RETRY_MS, () -> answer.accept(false));
+      return;
+    }
+    long id = cluster.nextRequestId();
+    leavers.put(id, new Leaver(node, node.life(), answer));
+    ControllerEvent request =
+        new ControllerEvent.ShutdownRequested(id, node.id(), self.incarnation());
+    Runnable lost = () -> world.after(LEAVE_RETRY_MS, () -> answer.accept(false));
+    cluster.network().send(node.id(), holder, () -> receive(cluster.node(holder), request), lost);
+  }
+
+  private void answerLeaver(SimNode from, ControllerEffect.AnswerAdmin answer) {
+    Leaver leaver = leavers.remove(answer.requestId());
+    if (leaver == null) {
+      // The request arrived twice.
+      return;
+    }
+    boolean done = answer.result() == ControllerEffect.AdminResult.DONE;
+    Runnable heard =
+        () -> {
+          if (leaver.node.life() == leaver.life) {
+            leaver.answer.accept(done);
+          }
+        };
+    cluster.network().send(from.id(), leaver.node.id(), heard, () -> {});
   }
 
   private void answerController(SimNode node, int life, ControllerEvent event) {
@@ -177,12 +224,13 @@ final class SimOffice {
             from.id(),
             to,
             () -> {
-              cluster.node(to).receive(new ReplicaEvent.MetadataReceived(metadata));
+              SimReplica replica = cluster.partition(metadata.partition()).replica(to);
+              replica.receive(new ReplicaEvent.MetadataReceived(metadata));
               ControllerEvent acknowledged =
                   new ControllerEvent.MetadataAcknowledged(
                       to,
                       metadata.incarnation(),
-                      SimCluster.PARTITION,
+                      metadata.partition(),
                       metadata.current().version());
               if (cluster.node(to).isAlive()) {
                 cluster
@@ -208,20 +256,21 @@ final class SimOffice {
         });
   }
 
-  void stateChanged() {
+  void stateChanged(SimPartition partition) {
     if (world.random().percent(50)) {
-      toController(node -> stateChangedFor(node, node.life()));
+      toController(node -> readState(node, node.life(), partition));
     }
   }
 
-  private void stateChangedFor(SimNode node, int life) {
+  private void readState(SimNode node, int life, SimPartition partition) {
     world.after(
         world.random().between(0, 5),
         () ->
             answerController(
                 node,
                 life,
-                new ControllerEvent.StateRead(SimCluster.PARTITION, cluster.zooKeeper().read())));
+                new ControllerEvent.StateRead(
+                    partition.id(), cluster.zooKeeper().read(partition))));
   }
 
   /** A watch fires: what the controller reads then arrives later still. */

@@ -23,25 +23,24 @@ final class SimZooKeeper {
 
   private final World world;
   private final SimNetwork network;
-  private final Invariants invariants;
-  private final List<NodeId> assigned;
   private final Map<NodeId, Member> registrations = new TreeMap<>();
-  private final List<VersionedState> states = new ArrayList<>();
-  // Writes that were sent and may still be applied.
-  private final List<PartitionState> underWay = new ArrayList<>();
+  private final List<Content> partitions = new ArrayList<>();
   private @Nullable NodeId controller;
   private long controllerEpoch;
   private long transactions;
   private int lostAnswerPercent;
   private int stalePercent;
   private Runnable onRegistrations = () -> {};
-  private Runnable onState = () -> {};
+  private Consumer<SimPartition> onState = partition -> {};
 
-  SimZooKeeper(World world, SimNetwork network, Invariants invariants, List<NodeId> assigned) {
+  /**
+   * What is stored of a partition: all states in order, and the writes that may still be applied.
+   */
+  private record Content(List<VersionedState> states, List<PartitionState> underWay) {}
+
+  SimZooKeeper(World world, SimNetwork network) {
     this.world = world;
     this.network = network;
-    this.invariants = invariants;
-    this.assigned = assigned;
   }
 
   void quality(int lostAnswers, int stale) {
@@ -50,7 +49,7 @@ final class SimZooKeeper {
   }
 
   /** Sets who is told of changes: of registrations, and of the partition's state. */
-  void watch(Runnable registrationsChanged, Runnable stateChanged) {
+  void watch(Runnable registrationsChanged, Consumer<SimPartition> stateChanged) {
     onRegistrations = registrationsChanged;
     onState = stateChanged;
   }
@@ -67,20 +66,23 @@ final class SimZooKeeper {
     return registrations.get(node);
   }
 
-  VersionedState state() {
+  VersionedState state(SimPartition partition) {
+    List<VersionedState> states = partitions.get(partition.index()).states;
     return states.get(states.size() - 1);
   }
 
   /** Every in-sync set that is stored or may be, as far as anybody can know. */
-  List<PartitionState> possibleStates() {
-    List<PartitionState> possible = new ArrayList<>(underWay);
-    possible.add(state().state());
+  List<PartitionState> possibleStates(SimPartition partition) {
+    List<PartitionState> possible = new ArrayList<>(partitions.get(partition.index()).underWay);
+    possible.add(state(partition).state());
     return possible;
   }
 
-  /** Creates the partition's state, outside of any walk's chances. */
+  /** Creates the next partition's state, outside of any walk's chances. */
   void create(PartitionState first) {
+    List<VersionedState> states = new ArrayList<>();
     states.add(new VersionedState(first, 0));
+    partitions.add(new Content(states, new ArrayList<>()));
   }
 
   /** Registers a node, replacing an earlier life; returns the new member. */
@@ -114,8 +116,9 @@ final class SimZooKeeper {
   }
 
   /** A read by a client: now, or somewhat behind. */
-  VersionedState read() {
+  VersionedState read(SimPartition partition) {
     SimRandom random = world.random();
+    List<VersionedState> states = partitions.get(partition.index()).states;
     boolean stale = states.size() > 1 && random.percent(stalePercent);
     int back = stale ? random.below(Math.min(STALE_STATES_MAX, states.size())) : 0;
     return states.get(states.size() - 1 - back);
@@ -128,10 +131,12 @@ final class SimZooKeeper {
    */
   void compareAndSet(
       NodeId by,
+      SimPartition partition,
       @Nullable Long asController,
       int expectedVersion,
       PartitionState proposed,
       Consumer<WriteOutcome> answer) {
+    List<PartitionState> underWay = partitions.get(partition.index()).underWay;
     underWay.add(proposed);
     SimRandom random = world.random();
     boolean unheard = network.isCut(SimNetwork.ZOOKEEPER, by) || random.percent(lostAnswerPercent);
@@ -148,33 +153,37 @@ final class SimZooKeeper {
     }
     if (unheard) {
       // Applied before or after the client gives up waiting.
-      world.after(lateness, () -> apply(asController, expectedVersion, proposed));
+      world.after(lateness, () -> apply(partition, asController, expectedVersion, proposed));
       world.after(random.between(0, 30), () -> answer.accept(new WriteOutcome.Unknown()));
       return;
     }
     world.after(
         lateness,
         () -> {
-          WriteOutcome outcome = apply(asController, expectedVersion, proposed);
+          WriteOutcome outcome = apply(partition, asController, expectedVersion, proposed);
           world.after(random.between(0, 4), () -> answer.accept(outcome));
         });
   }
 
   private WriteOutcome apply(
-      @Nullable Long asController, int expectedVersion, PartitionState proposed) {
-    underWay.remove(proposed);
+      SimPartition partition,
+      @Nullable Long asController,
+      int expectedVersion,
+      PartitionState proposed) {
+    partitions.get(partition.index()).underWay.remove(proposed);
     if (asController != null && asController != controllerEpoch) {
       return new WriteOutcome.ControllerMoved();
     }
-    VersionedState current = state();
+    VersionedState current = state(partition);
     if (current.version() != expectedVersion) {
-      return new WriteOutcome.Rejected(read());
+      return new WriteOutcome.Rejected(read(partition));
     }
     VersionedState next = new VersionedState(proposed, expectedVersion + 1);
-    states.add(next);
-    world.note(() -> "zk: " + describe(next));
-    invariants.stored(next, assigned);
-    onState.run();
+    partitions.get(partition.index()).states.add(next);
+    world.note(() -> "zk: " + partition.id() + " " + describe(next));
+    partition.touch();
+    partition.invariants().stored(next, partition.assigned());
+    onState.accept(partition);
     return new WriteOutcome.Committed(next.version());
   }
 

@@ -49,18 +49,6 @@ final class Stage {
   private long term = 1;
   private final RecordNames names = new RecordNames();
 
-  /** What becomes of a leader's proposal. */
-  enum ProposalFate {
-    /** It is applied, and the leader hears so. */
-    APPLIED,
-    /** It is applied, the answer is on its way. */
-    APPLIED_UNHEARD,
-    /** It is applied, the answer is lost. */
-    APPLIED_LOST,
-    /** It is on its way. */
-    UNDER_WAY
-  }
-
   /**
    * A stage.
    *
@@ -166,17 +154,39 @@ final class Stage {
   Stage answer(String name) {
     FetchResponse response = actor(name).takeAnswer();
     if (response != null) {
-      note("answer for " + name + " arrives: " + describe(response));
+      note("answer for " + name + " arrives: " + names.describe(response));
       step(name, new ReplicaEvent.FetchAnswered(response));
     }
     return this;
+  }
+
+  /** The fetch that a replica has sent is held up on its way. */
+  Stage holdUp(String name) {
+    actor(name).holdUpFetch();
+    note("fetch of " + name + " is held up");
+    return this;
+  }
+
+  /** The fetch that was held up arrives, whatever has become of its sender. */
+  Stage late(String name) {
+    ReplicaEffect.SendFetch fetch = actor(name).heldUpFetch();
+    note("fetch of " + name + " at " + fetch.request().fetchOffset() + " arrives late");
+    String leader = byId(fetch.leader()).name();
+    return step(leader, new ReplicaEvent.FetchReceived(actor(name).id().value(), fetch.request()));
+  }
+
+  /** The answer that a replica took, and that told it to cut, arrives once more. */
+  Stage again(String name) {
+    FetchResponse response = actor(name).lastDivergence();
+    note("answer for " + name + " arrives again: " + names.describe(response));
+    return step(name, new ReplicaEvent.FetchAnswered(response));
   }
 
   /** The answer that a replica waits for is lost. */
   Stage lose(String name) {
     FetchResponse response = actor(name).takeAnswer();
     if (response != null) {
-      note("answer for " + name + " is lost: " + describe(response));
+      note("answer for " + name + " is lost: " + names.describe(response));
     }
     return this;
   }
@@ -213,9 +223,10 @@ final class Stage {
     actor.die();
     if (config.flush() == Flush.NONE) {
       actor.disk().truncateTo(kept);
-      actor.disk().losePower(random, config.rules().storageMatters());
+      boolean losesIdentity = config.rules().storageMatters();
+      actor.disk().losePower(random, losesIdentity ? SimDisk.uuid(random) : actor.storageId());
     } else {
-      actor.disk().losePower(random, false);
+      actor.disk().losePower(random, actor.storageId());
     }
     note(name + " loses power, its disk keeps " + names.describe(actor.disk().batches()));
     return this;
@@ -225,7 +236,7 @@ final class Stage {
   Stage wipe(String name) {
     note(name + " loses its disk");
     actor(name).die();
-    actor(name).disk().wipe(random);
+    actor(name).disk().wipe(SimDisk.uuid(random));
     return this;
   }
 
@@ -382,15 +393,5 @@ final class Stage {
         }
       }
     }
-  }
-
-  private String describe(FetchResponse response) {
-    return response.diverging() != null
-        ? "diverging " + response.diverging()
-        : response.error()
-            + " "
-            + names.describe(response.batches())
-            + " high watermark "
-            + response.highWatermark();
   }
 }

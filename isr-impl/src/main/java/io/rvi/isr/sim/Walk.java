@@ -3,44 +3,89 @@ package io.rvi.isr.sim;
 import io.rvi.isr.protocol.IsrState;
 import io.rvi.isr.protocol.ReplicaStatus;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One walk: a time of faults, in which nothing may be lost, then a time of rest, in which
  * everything must come right.
  */
 final class Walk {
-  private static final long FAULTS_MS = 1_200;
   private static final long REST_MAX_MS = 3_000;
   private static final long REST_STEP_MS = 100;
-  private static final long FAULT_EVERY_MS = 60;
   private static final long REQUEST_EVERY_MS = 8;
 
   private final World world;
   private final SimCluster cluster;
-  private final FaultPlan faults;
+  private final FaultInjector faults;
+  private final FaultPlan plan;
+  private long lost;
 
-  Walk(World world, SimCluster cluster, FaultPlan faults) {
-    this.world = world;
-    this.cluster = cluster;
-    this.faults = faults;
+  private Walk(Scenario scenario, boolean traced) {
+    world = new World(scenario.seed(), traced);
+    cluster = new SimCluster(world, scenario);
+    faults = new FaultInjector(cluster, world);
+    plan = scenario.plan();
   }
 
-  /** Walks; throws an {@link InvariantViolation} where an invariant does not hold. */
-  void run() {
+  /**
+   * How a walk went.
+   *
+   * @param steps events
+   * @param acknowledged batches acknowledged
+   * @param reads reads answered
+   * @param uncleanElections held, where they are allowed
+   * @param lost acknowledged records that they cost
+   * @param violation what ended it, or null
+   * @param trace what happened, one line each, if it was to be told
+   */
+  record Result(
+      long steps,
+      long acknowledged,
+      long reads,
+      long uncleanElections,
+      long lost,
+      @Nullable InvariantViolation violation,
+      List<String> trace) {}
+
+  /** Walks. */
+  static Result of(Scenario scenario, boolean traced) {
+    Walk walk = new Walk(scenario, traced);
+    InvariantViolation violation = null;
+    try {
+      walk.run();
+    } catch (InvariantViolation violated) {
+      violation = violated;
+    } catch (RuntimeException breach) {
+      violation = InvariantViolation.of(breach);
+    }
+    SimClients clients = walk.cluster.clients();
+    return new Result(
+        walk.world.steps(),
+        clients.acknowledged(),
+        clients.reads(),
+        walk.cluster.partitions().stream()
+            .mapToLong(partition -> partition.invariants().uncleanElections())
+            .sum(),
+        walk.lost,
+        violation,
+        walk.world.trace());
+  }
+
+  private void run() {
     cluster.begin();
-    faults.begin(FAULT_EVERY_MS);
+    faults.begin(plan);
     cluster.clients().begin(REQUEST_EVERY_MS);
-    world.runUntil(FAULTS_MS, cluster::check);
+    world.runUntil(Scenario.FAULTS_MS, cluster::check);
     world.note(() -> "faults end");
     faults.end();
     cluster.clients().stop();
     String unrest = "";
-    for (long end = FAULTS_MS; end < FAULTS_MS + REST_MAX_MS; ) {
+    for (long end = Scenario.FAULTS_MS; end < Scenario.FAULTS_MS + REST_MAX_MS; ) {
       end += REST_STEP_MS;
       world.runUntil(end, cluster::check);
       unrest = unrest();
       if (unrest.isEmpty()) {
-        checkLogs();
+        cluster.partitions().forEach(this::checkLogs);
         return;
       }
     }
@@ -53,37 +98,50 @@ final class Walk {
     if (open != null) {
       return open;
     }
-    SimNode leader = cluster.leader();
-    IsrState isr = leader == null ? null : leader.isrState();
-    if (leader == null || isr == null) {
-      return "no leader: " + SimZooKeeper.describe(cluster.stored());
-    }
-    if (isr.committed().size() != cluster.nodes().size() || !(isr instanceof IsrState.Committed)) {
-      return "in-sync set " + isr;
-    }
-    for (SimNode node : cluster.nodes()) {
-      ReplicaStatus status = node.status();
-      boolean settled =
-          status != null
-              && status.highWatermark() == leader.disk().end()
-              && status.logEnd() == leader.disk().end();
-      if (!settled) {
-        return node.id() + " is at " + status + ", the leader at " + leader.disk().end();
+    for (SimPartition partition : cluster.partitions()) {
+      String leaks = cluster.leaks(partition);
+      String unrest = leaks == null ? unrest(partition) : leaks;
+      if (!unrest.isEmpty()) {
+        return partition.id() + ": " + unrest;
       }
     }
     return "";
   }
 
-  private void checkLogs() {
-    List<SimNode> nodes = cluster.nodes();
-    long end = nodes.get(0).disk().end();
-    for (SimNode node : nodes) {
-      boolean same = node.disk().prefixHash(end) == nodes.get(0).disk().prefixHash(end);
+  private static String unrest(SimPartition partition) {
+    SimReplica leader = partition.leader();
+    IsrState isr = leader == null ? null : leader.isrState();
+    if (leader == null || isr == null) {
+      return "no leader: " + SimZooKeeper.describe(partition.stored());
+    }
+    if (isr.committed().size() != partition.assigned().size()
+        || !(isr instanceof IsrState.Committed)) {
+      return "in-sync set " + isr;
+    }
+    for (SimReplica replica : partition.replicas()) {
+      ReplicaStatus status = replica.status();
+      boolean settled =
+          status != null
+              && status.highWatermark() == leader.disk().end()
+              && status.logEnd() == leader.disk().end();
+      if (!settled) {
+        return replica + " is at " + status + ", the leader at " + leader.disk().end();
+      }
+    }
+    return "";
+  }
+
+  private void checkLogs(SimPartition partition) {
+    SimReplica first = partition.replicas().get(0);
+    lost += partition.invariants().countLost(first.id(), first.disk());
+    long end = first.disk().end();
+    for (SimReplica replica : partition.replicas()) {
+      boolean same = replica.disk().prefixHash(end) == first.disk().prefixHash(end);
       if (!same) {
         throw new InvariantViolation(
-            "G3 LogMatching", node.disk() + " at " + node.id() + ", " + nodes.get(0).disk());
+            "G3 LogMatching", replica.disk() + " at " + replica + ", " + first.disk());
       }
-      Invariants.checkEpochs(node.id(), node.epochs(), node.disk());
+      Invariants.checkEpochs(replica.id(), replica.epochs(), replica.disk());
     }
   }
 }

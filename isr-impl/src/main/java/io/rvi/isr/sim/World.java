@@ -3,7 +3,6 @@ package io.rvi.isr.sim;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.function.Supplier;
 
 /**
@@ -11,27 +10,24 @@ import java.util.function.Supplier;
  * an order that the seed decides.
  */
 final class World {
-  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  // One slot per millisecond, used round and round: no event lies further ahead than this.
+  private static final int SLOTS = 2_048;
+
+  // In each slot in the order of arrival, so that what is due at one time happens in that order.
+  private final List<List<Runnable>> slots = new ArrayList<>(SLOTS);
   private final SimRandom random;
   private final List<String> trace;
   private final boolean traced;
   private long nowMs;
-  private long sequence;
   private long steps;
-
-  private record Event(long atMs, long sequence, Runnable action) implements Comparable<Event> {
-    @Override
-    public int compareTo(Event other) {
-      return atMs == other.atMs
-          ? Long.compare(sequence, other.sequence)
-          : Long.compare(atMs, other.atMs);
-    }
-  }
 
   World(long seed, boolean traced) {
     random = new SimRandom(seed);
     this.traced = traced;
     trace = traced ? new ArrayList<>() : Collections.emptyList();
+    for (int i = 0; i < SLOTS; i++) {
+      slots.add(new ArrayList<>(0));
+    }
   }
 
   SimRandom random() {
@@ -57,19 +53,32 @@ final class World {
     }
   }
 
+  /** Lets something happen after a time of less than two seconds. */
   void after(long delayMs, Runnable action) {
-    events.add(new Event(nowMs + delayMs, sequence++, action));
+    if (delayMs < 0 || delayMs >= SLOTS) {
+      throw new IllegalArgumentException("an event in " + delayMs + " ms");
+    }
+    slot(nowMs + delayMs).add(action);
+  }
+
+  private List<Runnable> slot(long atMs) {
+    return slots.get((int) (atMs % SLOTS));
   }
 
   /** Lets happen what is due until a time, each event followed by a check. */
   void runUntil(long endMs, Runnable check) {
-    while (!events.isEmpty() && events.peek().atMs <= endMs) {
-      Event event = events.poll();
-      nowMs = event.atMs;
-      steps++;
-      event.action.run();
-      check.run();
+    while (true) {
+      List<Runnable> due = slot(nowMs);
+      for (int i = 0; i < due.size(); i++) {
+        steps++;
+        due.get(i).run();
+        check.run();
+      }
+      due.clear();
+      if (nowMs >= endMs) {
+        return;
+      }
+      nowMs++;
     }
-    nowMs = endMs;
   }
 }

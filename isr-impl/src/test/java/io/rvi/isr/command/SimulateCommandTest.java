@@ -24,6 +24,53 @@ final class SimulateCommandTest {
   }
 
   @Test
+  void shouldTellALossAndItsShortestScenarioTheSameEachTime() {
+    String[] arguments = {
+      "--walks", "100", "--replicas", "3", "--truncation", "high-watermark", "--faults", "kill"
+    };
+    assertThat(run(arguments)).isEqualTo(4);
+    String first = out.toString(UTF_8);
+    out.reset();
+    run(arguments);
+
+    assertThat(first)
+        .isEqualTo(out.toString(UTF_8))
+        .contains("violates G4 IsrCompleteness")
+        .contains("the shortest that was found")
+        .containsPattern(
+            "to repeat it: rvi simulate --walks 1 --seed \\d+ --replicas 3 --faults kill"
+                + " --truncation high-watermark");
+  }
+
+  @Test
+  void shouldPrintOneJsonValue() {
+    assertThat(run("--walks", "2", "--json")).isEqualTo(BackendCommand.FINE);
+    assertThat(out.toString(UTF_8))
+        .startsWith("{\"seed\":1,\"walks\":2,\"events\":")
+        .contains("\"failure\":null");
+    out.reset();
+
+    assertThat(run("--schedule", "all", "--legacy", "--json")).isEqualTo(4);
+    assertThat(out.toString(UTF_8)).startsWith("[{\"name\":\"S1\"").contains("\"name\":\"S9\"");
+  }
+
+  @Test
+  void shouldRefuseWhatDoesNotGoTogether() {
+    assertThat(run("--legacy")).isEqualTo(BackendCommand.USAGE);
+    assertThat(run("--schedule", "S1", "--walks", "3")).isEqualTo(BackendCommand.USAGE);
+    assertThat(run("--seed", "1", "--seed", "2")).isEqualTo(BackendCommand.USAGE);
+    assertThat(run("--walks")).isEqualTo(BackendCommand.USAGE);
+    assertThat(run("--faults", "kill,flood")).isEqualTo(BackendCommand.USAGE);
+
+    assertThat(err.toString(UTF_8))
+        .contains("--legacy goes with --schedule")
+        .contains("--walks does not go with --schedule")
+        .contains("--seed is given twice")
+        .contains("--walks needs a value")
+        .contains("--faults: no kind \"flood\"");
+  }
+
+  @Test
   void shouldRefuseAnUnknownOptionByName() {
     assertThat(run("--sed", "7")).isEqualTo(BackendCommand.USAGE);
     assertThat(err.toString(UTF_8)).contains("--sed: no such option; did you mean --seed?");
