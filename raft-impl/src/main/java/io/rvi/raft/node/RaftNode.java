@@ -47,7 +47,10 @@ public final class RaftNode implements LogNode {
   /** Group changes waiting; one for each partition that the catalog names. */
   private static final int CHANGES_QUEUED_MAX = 65_536;
 
-  /** How long groups may take to close; they have their tasks in memory to write till then. */
+  /** How long an orderly stop waits for what is still to be written; less than its caller does. */
+  private static final Duration WRITE_MAX = Duration.ofSeconds(5);
+
+  /** How long groups may take to close. */
   private static final Duration CLOSE_MAX = Duration.ofSeconds(30);
 
   private final NodeSpec spec;
@@ -192,6 +195,7 @@ public final class RaftNode implements LogNode {
     watch.close();
     if (orderly) {
       handOver.all(carrier.led());
+      WrittenLogs.await(carrier.open(), WRITE_MAX);
       closeServer();
     } else {
       CutOff.run(server, spec.listen(), this::closeServer);
