@@ -75,7 +75,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     if (e instanceof NoSuchBundleException) {
       return ExitCode.USAGE;
     }
-    return e instanceof BundleException ? ExitCode.MACHINE : ExitCode.INTERNAL;
+    if (e instanceof BundleException bundle) {
+      return bundle.isDamaged() ? ExitCode.VERIFICATION : ExitCode.MACHINE;
+    }
+    return ExitCode.INTERNAL;
   }
 
   /** The host refused or was too slow, unless something else led to it. */

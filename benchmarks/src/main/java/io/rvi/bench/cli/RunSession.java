@@ -23,6 +23,7 @@ import io.rvi.bench.report.Rederivation;
 import io.rvi.bench.report.RunJson;
 import io.rvi.bench.report.SideTable;
 import io.rvi.bench.result.BundleException;
+import io.rvi.bench.result.BundleIndex;
 import io.rvi.bench.result.BundleWriter;
 import io.rvi.bench.result.Environment;
 import io.rvi.bench.result.FigureFiles;
@@ -203,6 +204,7 @@ final class RunSession {
     writer.addTop("README.md", BundleReadme.text(writer.id(), digest));
     writer.addTop("CITATION.cff", BundleReadme.citation(writer.started(), digest, verdict));
     writer.close(verdict.validity(), verdict.reasons());
+    new BundleIndex(config.output()).update();
     if (outcome.json()) {
       context.terminal().out().print(FaultFiles.withTable(table, found.faults()));
     } else {

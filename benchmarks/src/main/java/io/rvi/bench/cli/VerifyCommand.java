@@ -17,12 +17,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** Checks bundles. */
 @Command(
     description =
-        "Check every byte of bundles against their manifests, and what was derived again.")
+        "Check every byte of bundles against their manifests, derive again what was derived, and"
+            + " check the directory's index. Without names: every bundle of the directory.")
 final class VerifyCommand implements Callable<Integer> {
   @Mixin private ShelfOptions options = new ShelfOptions();
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "BUNDLE",
       description = "Directories, ids or rvi:<hex> of bundles.")
   private List<String> names = List.of();
@@ -37,22 +38,39 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws NoSuchBundleException {
+  public Integer call() throws BundleException, NoSuchBundleException {
     ObjectNode root = Json.object();
     boolean fine = true;
-    for (String name : names) {
-      List<String> findings = findings(name);
-      fine &= findings.isEmpty();
-      ArrayNode node = root.putArray(name);
-      findings.forEach(node::add);
-      if (!json) {
-        print(name, findings);
-      }
+    for (String name : names.isEmpty() ? all() : names) {
+      fine &= report(name, findings(name), root);
+    }
+    if (options.shelf().index().exists()) {
+      fine &= report("index", options.shelf().index().verify(), root);
     }
     if (json) {
       context.terminal().out().print(Json.text(root));
     }
     return fine ? ExitCode.FINE : ExitCode.VERIFICATION;
+  }
+
+  private List<String> all() throws BundleException {
+    List<String> all =
+        options.shelf().directories().stream().map(path -> path.getFileName().toString()).toList();
+    if (all.isEmpty()) {
+      throw new CliException(
+          ExitCode.USAGE, "there is no bundle to verify; \"rvi run\" makes one, or name a BUNDLE");
+    }
+    return all;
+  }
+
+  /** Says what was found of one thing; returns whether that is nothing. */
+  private boolean report(String name, List<String> findings, ObjectNode root) {
+    ArrayNode node = root.putArray(name);
+    findings.forEach(node::add);
+    if (!json) {
+      print(name, findings);
+    }
+    return findings.isEmpty();
   }
 
   private void print(String name, List<String> findings) {

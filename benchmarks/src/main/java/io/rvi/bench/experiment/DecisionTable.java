@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * What a design review asks of a replicated log, by backend and replica count. Plain data; it
  * serialises to JSON as it stands.
  *
- * @param stamp how far the figures may be trusted: {@code PREVIEW} for presets with fewer
- *     repetitions than an interval needs
+ * @param stamp how far the figures may be trusted: {@code PREVIEW} for fewer repetitions than an
+ *     interval needs, else empty
  * @param notes what a reader must know, one sentence each: topology, load, method, limits
  * @param rows one for each cell, by replicas, backend and flush
  */
 public record DecisionTable(String stamp, List<String> notes, List<Row> rows) {
-  /** The stamp of a preset whose repetitions carry no intervals. */
+  /** The stamp of a run whose repetitions carry no intervals. */
   public static final String PREVIEW = "PREVIEW";
 
   /** Copies the lists. */

@@ -3,7 +3,7 @@ package io.rvi.bench.experiment;
 import java.util.Locale;
 
 /** Whom a leader waits for before it acknowledges: what theory needs to know of a cell. */
-enum Replication {
+public enum Replication {
   /** For every member of the in-sync set. */
   IN_SYNC_SET,
   /** For a majority of the replicas. */
@@ -15,8 +15,10 @@ enum Replication {
   /**
    * Of a cell. Theory is about protocols, and the names of the backends that have them are all that
    * is known of them here; a name that is not known is taken for a majority.
+   *
+   * @param cell the cell
    */
-  static Replication of(Cell cell) {
+  public static Replication of(Cell cell) {
     String name = cell.backend().toLowerCase(Locale.ROOT);
     boolean inSync =
         name.equals("isr")

@@ -20,8 +20,11 @@ import java.util.function.ToIntFunction;
 public final class Tables {
   private static final double NS_PER_MS = 1e6;
 
-  /** Fewer forks than this carry no interval. */
-  private static final int FORKS_FOR_INTERVAL = 5;
+  /**
+   * Fewer forks than this carry no interval, and a run of fewer repetitions is a preview: claims
+   * ask for so many in every cell.
+   */
+  public static final int FORKS_FOR_INTERVAL = 10;
 
   private static final String NOT_MEASURED = "not measured in this preset";
 

@@ -1,7 +1,9 @@
 package io.rvi.bench.result;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,15 +39,23 @@ public final class Bundle {
       return new Bundle(directory, null);
     }
     if (!Files.isRegularFile(file)) {
+      if (BundleLayout.isBundleName(directory)) {
+        return new Bundle(directory, null);
+      }
       throw new BundleException(
           directory + " is no bundle: it has no " + BundleLayout.MANIFEST, null);
     }
     try {
       return new Bundle(directory, Manifest.parse(Files.readString(file)));
     } catch (IOException | IllegalArgumentException e) {
-      throw new BundleException(
+      throw BundleException.damaged(
           "bundle " + directory + ": " + BundleLayout.MANIFEST + ": " + e.getMessage(), e);
     }
+  }
+
+  /** What it says of itself; absent in an incomplete bundle. */
+  Optional<Manifest> manifest() {
+    return Optional.ofNullable(manifest);
   }
 
   /** The bundle's directory. */
@@ -60,7 +70,12 @@ public final class Bundle {
 
   /** Why it is incomplete, in a sentence; empty for a complete one. */
   public String incompleteness() throws BundleException {
-    return isComplete() ? "" : read(BundleLayout.INCOMPLETE).strip();
+    if (isComplete()) {
+      return "";
+    }
+    return has(BundleLayout.INCOMPLETE)
+        ? read(BundleLayout.INCOMPLETE).strip()
+        : "it has no " + BundleLayout.MANIFEST + "; its figures must not be used.";
   }
 
   /** The bundle's id. */
@@ -101,14 +116,60 @@ public final class Bundle {
    * A file's text.
    *
    * @param path relative to the bundle, with slashes
-   * @throws BundleException when there is no such file
+   * @throws BundleException when there is no such file, or it breaks the schema of its path
    */
   public String read(String path) throws BundleException {
+    byte[] bytes;
     try {
-      return Files.readString(directory.resolve(path));
+      bytes = Files.readAllBytes(directory.resolve(path));
+    } catch (NoSuchFileException e) {
+      throw BundleException.damaged("bundle " + directory + ": " + path + ": missing", e);
     } catch (IOException e) {
       throw new BundleException("bundle " + directory + ": cannot read " + path, e);
     }
+    try {
+      BundleSchemas.check(path, bytes);
+    } catch (IllegalArgumentException e) {
+      throw damaged(path, e);
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private BundleException damaged(String path, IllegalArgumentException e) {
+    return BundleException.damaged("bundle " + directory + ": " + path + ": " + e.getMessage(), e);
+  }
+
+  /**
+   * The files it holds under a directory or with one path, in the order of their paths; from the
+   * manifest, or of an incomplete bundle what lies there.
+   *
+   * @param prefix such as {@code raw/isr-n3-none-1024/}; empty for all
+   * @throws BundleException when the directory of an incomplete bundle cannot be listed
+   */
+  public List<String> files(String prefix) throws BundleException {
+    try {
+      List<String> all =
+          manifest == null
+              ? BundleFile.list(directory)
+              : manifest.files().stream().map(BundleFile::path).toList();
+      return all.stream().filter(path -> path.startsWith(prefix)).toList();
+    } catch (IOException e) {
+      throw new BundleException("bundle " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The SHA-256 of a file as the manifest has it; absent where there is no such file, or no
+   * manifest.
+   *
+   * @param path relative to the bundle, with slashes
+   */
+  public Optional<String> sha256(String path) {
+    return manifest().stream()
+        .flatMap(own -> own.files().stream())
+        .filter(file -> file.path().equals(path))
+        .map(BundleFile::sha256)
+        .findFirst();
   }
 
   /**
@@ -117,14 +178,27 @@ public final class Bundle {
    * @throws BundleException when the file of figures is damaged
    */
   public List<CitedFigure> figures() throws BundleException {
-    if (!Files.exists(directory.resolve(FigureFiles.JSON_PATH))) {
+    List<CitedFigure> figures = new ArrayList<>();
+    for (String path : FigureFiles.JSON_PATHS) {
+      figures.addAll(figures(path));
+    }
+    return List.copyOf(figures);
+  }
+
+  /**
+   * The figures of one file; empty where the bundle has no such file.
+   *
+   * @param path one of {@link FigureFiles#JSON_PATHS}
+   * @throws BundleException when the file is damaged
+   */
+  public List<CitedFigure> figures(String path) throws BundleException {
+    if (!has(path)) {
       return List.of();
     }
     try {
-      return FigureFiles.parse(read(FigureFiles.JSON_PATH));
+      return FigureFiles.parse(read(path));
     } catch (IllegalArgumentException e) {
-      throw new BundleException(
-          "bundle " + directory + ": " + FigureFiles.JSON_PATH + ": " + e.getMessage(), e);
+      throw damaged(path, e);
     }
   }
 

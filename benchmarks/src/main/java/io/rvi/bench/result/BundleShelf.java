@@ -21,6 +21,11 @@ public final class BundleShelf {
     this.root = root;
   }
 
+  /** Its index, which may not exist. */
+  public BundleIndex index() {
+    return new BundleIndex(root);
+  }
+
   /**
    * The directories that look like bundles, oldest first.
    *
@@ -39,7 +44,8 @@ public final class BundleShelf {
 
   private static boolean looksLikeBundle(Path directory) {
     return Files.exists(directory.resolve(BundleLayout.MANIFEST))
-        || Files.exists(directory.resolve(BundleLayout.INCOMPLETE));
+        || Files.exists(directory.resolve(BundleLayout.INCOMPLETE))
+        || (Files.isDirectory(directory) && BundleLayout.isBundleName(directory));
   }
 
   /**

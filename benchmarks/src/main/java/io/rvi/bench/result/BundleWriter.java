@@ -61,6 +61,7 @@ public final class BundleWriter {
    */
   public static BundleWriter create(Path parent, Instant started, byte[] plan)
       throws BundleException {
+    BundleSchemas.check(BundleLayout.PLAN, plan);
     try {
       checkPlace(parent);
       Files.createDirectories(parent);
@@ -170,10 +171,13 @@ public final class BundleWriter {
    * @param path relative to the section, with slashes
    * @param bytes its content
    * @throws BundleException when it cannot be written
+   * @throws IllegalArgumentException when it breaks the schema of its path
    */
   public void add(Section section, String path, byte[] bytes) throws BundleException {
     refuseAfterSeal(section);
-    write(place(section.directory() + "/" + path), bytes);
+    String whole = section.directory() + "/" + path;
+    BundleSchemas.check(whole, bytes);
+    write(place(whole), bytes);
   }
 
   /**
@@ -261,6 +265,7 @@ public final class BundleWriter {
           "bundle " + directory + ": a sealed file has changed; the bundle stays incomplete", null);
     }
     Manifest manifest = new Manifest(id(), started(), validity, reasons, sealed, files);
+    BundleSchemas.check(BundleLayout.MANIFEST, manifest.bytes());
     write(directory.resolve(BundleLayout.MANIFEST), manifest.bytes());
     try {
       Files.delete(directory.resolve(BundleLayout.INCOMPLETE));

@@ -21,6 +21,15 @@ public final class FigureFiles {
   /** Where the CSV lies in a bundle. */
   public static final String CSV_PATH = "derived/figures.csv";
 
+  /** Where the figures that drawings are made of lie, beside those of the decision table. */
+  public static final String CURVES_JSON_PATH = "derived/curves.json";
+
+  /** The same as CSV. */
+  public static final String CURVES_CSV_PATH = "derived/curves.csv";
+
+  /** Every file of figures that a bundle may have; no id is in two of them. */
+  public static final List<String> JSON_PATHS = List.of(JSON_PATH, CURVES_JSON_PATH);
+
   private FigureFiles() {}
 
   /**

@@ -33,9 +33,18 @@ record Manifest(
 
   byte[] bytes() {
     ObjectNode unsealed = unsealed();
-    String seal = Sha256.of(Json.bytes(unsealed));
-    unsealed.put(SEAL, seal);
+    unsealed.put(SEAL, seal());
     return Json.bytes(unsealed);
+  }
+
+  /** The digest of the manifest without this field. */
+  String seal() {
+    return Sha256.of(Json.bytes(unsealed()));
+  }
+
+  /** {@code rvi:} and the digits that result ids begin with. */
+  String key() {
+    return "rvi:" + digest.substring(0, ResultId.HEX_DIGITS);
   }
 
   private ObjectNode unsealed() {
@@ -67,6 +76,7 @@ record Manifest(
   static Manifest parse(String text) {
     JsonNode root = Json.parse(text);
     checkSchema(root);
+    BundleSchemas.check(BundleLayout.MANIFEST, root);
     List<String> reasons = new ArrayList<>();
     field(root, "reasons").forEach(reason -> reasons.add(reason.asString()));
     List<BundleFile> files = new ArrayList<>();
@@ -95,7 +105,9 @@ record Manifest(
               + version
               + " is not "
               + BundleLayout.SCHEMA_VERSION
-              + "; use the rvi that wrote it");
+              + (version > BundleLayout.SCHEMA_VERSION
+                  ? "; a newer rvi wrote it: use that one"
+                  : "; an older rvi wrote it: use that one"));
     }
   }
 

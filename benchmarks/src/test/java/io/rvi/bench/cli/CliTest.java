@@ -27,6 +27,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class CliTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+  private static final String PLAN =
+      "{\"name\":\"smoke\",\"seed\":1,\"repetitions\":1,\"shape\":{\"ratePerSecond\":200.0},"
+          + "\"cells\":[],\"steps\":[],\"predictions\":[]}\n";
   private static final FigureId P99 = new FigureId("latency", "memory-n1-none-1024", "p99");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -55,7 +58,7 @@ final class CliTest {
           run extra                                       | 2 | extra
           show nothing-here                               | 2 | no bundle nothing-here
           cite rvi:zz#a/b/c                               | 2 | hex digits
-          verify                                          | 2 | BUNDLE
+          verify -o /nonexistent                          | 2 | BUNDLE
           run -P backend=memory -o /proc/nowhere          | 6 | /proc/nowhere
           """)
   void shouldRefuseInOneLineBeforeAnythingStarts(String line, int exitCode, String advice) {
@@ -135,7 +138,7 @@ final class CliTest {
 
   @Test
   void shouldNotCompareAKilledRun() throws IOException {
-    String killed = BundleWriter.create(temp, START, "{}".getBytes(UTF_8)).id();
+    String killed = BundleWriter.create(temp, START, PLAN.getBytes(UTF_8)).id();
 
     assertThat(run("compare", killed, bundle(10, "500"), "-o", temp.toString()))
         .isEqualTo(ExitCode.RUN_INVALID);
@@ -154,7 +157,7 @@ final class CliTest {
 
   @Test
   void shouldShowAKilledRunAndFailItsVerification() throws IOException {
-    String id = BundleWriter.create(temp, START, "{}".getBytes(UTF_8)).id();
+    String id = BundleWriter.create(temp, START, PLAN.getBytes(UTF_8)).id();
 
     assertThat(run("show", id, "-o", temp.toString())).isZero();
     assertThat(out.toString(UTF_8)).contains("INCOMPLETE");
@@ -167,10 +170,13 @@ final class CliTest {
   }
 
   private String bundle(double p99, String rate) throws IOException {
-    BundleWriter writer = BundleWriter.create(temp, START, "{}".getBytes(UTF_8));
+    BundleWriter writer = BundleWriter.create(temp, START, PLAN.getBytes(UTF_8));
     writer.add(
         Section.CONFIG, "resolved.json", "{\"ratePerSecond\":{\"value\":\"" + rate + "\"}}\n");
-    writer.add(Section.ENV, "environment.json", "{}\n");
+    writer.add(
+        Section.ENV,
+        "environment.json",
+        "{\"machine\":{},\"system\":{},\"jvm\":{},\"disk\":{},\"source\":{},\"libraries\":{}}\n");
     writer.add(Section.RAW, "a.json", "[]\n");
     writer.seal();
     FigureFiles.write(List.of(CitedFigure.of(P99, p99, "ms")), writer);

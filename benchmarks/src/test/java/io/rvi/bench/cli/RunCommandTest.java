@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.ServiceLoader;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +48,7 @@ final class RunCommandTest {
     assertThat(bundle.read("env/environment.json") + bundle.read("config/resolved.json"))
         .doesNotContain(temp.toString(), System.getProperty("user.home"));
 
+    shouldNameTheFileOfEveryFlippedByte(bundle);
     shouldNoticeOperationsThatDoNotCarryTheFindings(bundle);
   }
 
@@ -62,6 +64,34 @@ final class RunCommandTest {
     assertThat(result.path("params").path("backend").asString()).isEqualTo("memory");
     assertThat(result.path("primaryMetric").path("score").asDouble()).isPositive();
     assertThat(bundle.verify()).isEmpty();
+  }
+
+  private void shouldNameTheFileOfEveryFlippedByte(Bundle bundle) throws IOException {
+    List<String> files = new ArrayList<>(bundle.files(""));
+    files.add("manifest.json");
+    assertThat(files).anyMatch(file -> file.endsWith(".hlog")).anyMatch(f -> f.endsWith(".gz"));
+    long seed = 20261129L;
+    Random random = new Random(seed);
+    for (int flip = 0; flip < 200; flip++) {
+      String path = files.get(flip % files.size());
+      Path file = bundle.directory().resolve(path);
+      byte[] good = Files.readAllBytes(file);
+      byte[] bad = good.clone();
+      int at = random.nextInt(bad.length);
+      bad[at] ^= (byte) (1 << random.nextInt(8));
+      Files.write(file, bad);
+
+      out.reset();
+      assertThat(command("verify", bundle.directory().toString()))
+          .as("seed %d flip %d, byte %d of %s", seed, flip, at, path)
+          .isEqualTo(ExitCode.VERIFICATION);
+      assertThat(out.toString(UTF_8)).as("seed %d flip %d", seed, flip).contains(path);
+      Files.write(file, good);
+    }
+    assertThat(command("verify", "-o", temp.resolve("results").toString()))
+        .as(out.toString(UTF_8))
+        .isEqualTo(ExitCode.FINE);
+    assertThat(out.toString(UTF_8)).contains("index: as it was written");
   }
 
   private static void shouldNoticeOperationsThatDoNotCarryTheFindings(Bundle bundle)
@@ -83,6 +113,12 @@ final class RunCommandTest {
   }
 
   private int run(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("run"));
+    arguments.addAll(List.of(more));
+    return command(arguments.toArray(new String[0]));
+  }
+
+  private int command(String... arguments) {
     List<LogBackend> backends =
         ServiceLoader.load(LogBackend.class).stream().map(ServiceLoader.Provider::get).toList();
     Terminal terminal =
@@ -104,8 +140,6 @@ final class RunCommandTest {
             "RVI_CRASHES", "false",
             "RVI_OUTPUT", temp.resolve("results").toString(),
             "RVI_WORK", temp.resolve("work").toString());
-    List<String> arguments = new ArrayList<>(List.of("run"));
-    arguments.addAll(List.of(more));
-    return new Cli(new Context(terminal, environment, backends)).run(arguments);
+    return new Cli(new Context(terminal, environment, backends)).run(List.of(arguments));
   }
 }

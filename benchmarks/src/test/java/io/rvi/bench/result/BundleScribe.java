@@ -11,11 +11,20 @@ import java.util.List;
 final class BundleScribe {
   private BundleScribe() {}
 
+  /** A plan of nothing, as its schema has it. */
+  static byte[] plan(long seed) {
+    return ("{\"name\":\"test\",\"seed\":"
+            + seed
+            + ",\"repetitions\":1,\"shape\":{\"ratePerSecond\":1.0},"
+            + "\"cells\":[],\"steps\":[],\"predictions\":[]}\n")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
   public static void main(String[] arguments) throws IOException {
     for (int number = 0; ; number++) {
-      byte[] plan = ("{\"n\":" + number + "}").getBytes(StandardCharsets.UTF_8);
       BundleWriter writer =
-          BundleWriter.create(Path.of(arguments[0]), Instant.EPOCH.plusSeconds(number), plan);
+          BundleWriter.create(
+              Path.of(arguments[0]), Instant.EPOCH.plusSeconds(number), plan(number));
       System.out.println("begun");
       for (int file = 0; file < 5; file++) {
         writer.add(Section.CONFIG, "c" + file + ".json", "{}\n");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class BundleTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
-  private static final byte[] PLAN = "{\"cells\":[]}\n".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] PLAN = BundleScribe.plan(1);
   private static final FigureId P99 = new FigureId("latency", "isr-n3-none", "append.p99");
 
   @TempDir Path results;
