@@ -3,6 +3,7 @@ package io.rvi.bench.cli;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.Citation;
 import io.rvi.bench.result.CitedFigure;
+import io.rvi.bench.result.Json;
 import io.rvi.bench.result.NoSuchBundleException;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Prints a citation. */
 @Command(description = "How to quote a bundle, or the figure that an id names.")
@@ -27,8 +29,11 @@ final class CiteCommand implements Callable<Integer> {
       names = "--style",
       paramLabel = "STYLE",
       defaultValue = "text",
-      description = "text, bibtex or cff.")
+      description = "text, bibtex, cff or csl (CSL-JSON).")
   private String style = "text";
+
+  @Option(names = "--json", description = "As JSON, with the figure and its bundle.")
+  private boolean json;
 
   private final Context context;
 
@@ -47,11 +52,21 @@ final class CiteCommand implements Callable<Integer> {
     }
     Citation citation = new Citation(found.bundle());
     CitedFigure figure = found.figure();
-    context
-        .terminal()
-        .out()
-        .print(figure == null ? citation.of(chosen) : citation.of(chosen, figure));
+    String text = figure == null ? citation.of(chosen) : citation.of(chosen, figure);
+    context.terminal().out().print(json ? asJson(found, text) : text);
     return ExitCode.FINE;
+  }
+
+  private String asJson(Found found, String text) throws BundleException {
+    ObjectNode node = Json.object();
+    BundleText.describe(found.bundle(), node.putObject("bundle"));
+    CitedFigure figure = found.figure();
+    if (figure != null) {
+      node.set("figure", figure.json());
+    }
+    node.put("style", style);
+    node.put("citation", text);
+    return Json.text(node);
   }
 
   private Citation.Style style() {
@@ -61,6 +76,6 @@ final class CiteCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new CliException(
-                    ExitCode.USAGE, "--style is text, bibtex or cff, not \"" + style + "\""));
+                    ExitCode.USAGE, "--style is text, bibtex, cff or csl, not \"" + style + "\""));
   }
 }

@@ -73,6 +73,7 @@ final class Cli {
             .addSubcommand("cite", new CiteCommand(context))
             .addSubcommand("compare", new CompareCommand(context))
             .addSubcommand("verify", new VerifyCommand(context))
+            .addSubcommand("export", new ExportCommand(context))
             .addSubcommand("index", new IndexCommand(context))
             .addSubcommand("report", new ReportCommand(context))
             .addSubcommand("node", new NodeCommand(context))

@@ -6,27 +6,22 @@ import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.Findings;
-import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Runner;
-import io.rvi.bench.experiment.Tables;
 import io.rvi.bench.lab.Lab;
 import io.rvi.bench.report.Conditions;
-import io.rvi.bench.report.DecisionFigures;
-import io.rvi.bench.report.DecisionHtml;
-import io.rvi.bench.report.DecisionMarkdown;
 import io.rvi.bench.report.DecisionText;
-import io.rvi.bench.report.DerivedTables;
+import io.rvi.bench.report.Derived;
 import io.rvi.bench.report.FaultFiles;
 import io.rvi.bench.report.FaultTable;
 import io.rvi.bench.report.Rederivation;
+import io.rvi.bench.report.ReportFiles;
 import io.rvi.bench.report.RunJson;
 import io.rvi.bench.report.SideTable;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.BundleIndex;
 import io.rvi.bench.result.BundleWriter;
 import io.rvi.bench.result.Environment;
-import io.rvi.bench.result.FigureFiles;
 import io.rvi.bench.result.Json;
 import io.rvi.bench.result.ResultId;
 import io.rvi.bench.result.Section;
@@ -183,24 +178,27 @@ final class RunSession {
     List<SideTable> sideTables = FaultTable.of(found.faults());
     writer.add(Section.RAW, "findings.json", RunJson.write(findings));
     String digest = writer.seal();
-    DecisionTable table = Tables.of(plan, findings);
+    Derived derived = Derived.of(writer.directory(), plan, findings);
+    DecisionTable table = derived.table();
     Verdict verdict =
         Verdict.of(table, findings, parity, config, outcome.isDiskInMemory()).with(found.faults());
-    writer.add(Section.DERIVED, "decision-table.json", RunJson.write(table));
-    FigureFiles.write(DecisionFigures.of(table, OutageTable.of(plan, findings)), writer);
-    for (Map.Entry<String, String> file : DerivedTables.of(plan, findings).entrySet()) {
-      writer.add(Section.DERIVED, file.getKey(), file.getValue());
-    }
+    derived.write(writer);
     new FaultSession(writer).derive(found.faults());
     Conditions conditions =
         Conditions.of(
             new Conditions.Standing(writer.id(), digest, verdict.validity(), verdict.reasons()),
-            Files.readString(writer.directory().resolve(Conditions.CONFIG_PATH)),
-            Files.readString(writer.directory().resolve(Conditions.ENV_PATH)));
-    writer.add(
-        Section.REPORT, "report.md", new DecisionMarkdown(table, conditions, sideTables).text());
-    writer.add(
-        Section.REPORT, "report.html", new DecisionHtml(table, conditions, sideTables).text());
+            written(writer, Conditions.CONFIG_PATH),
+            written(writer, Conditions.ENV_PATH));
+    Map<String, String> report =
+        ReportFiles.of(
+            derived,
+            conditions,
+            written(writer, RunJson.PLAN_PATH),
+            written(writer, Conditions.PARITY_PATH),
+            sideTables);
+    for (Map.Entry<String, String> entry : report.entrySet()) {
+      writer.add(Section.REPORT, entry.getKey(), entry.getValue());
+    }
     writer.addTop("README.md", BundleReadme.text(writer.id(), digest));
     writer.addTop("CITATION.cff", BundleReadme.citation(writer.started(), digest, verdict));
     writer.close(verdict.validity(), verdict.reasons());
@@ -215,6 +213,10 @@ final class RunSession {
         .terminal()
         .say("Cite a figure as rvi:" + digest.substring(0, ResultId.HEX_DIGITS) + "#<its id>.");
     return verdict.exitCode();
+  }
+
+  private static String written(BundleWriter writer, String path) throws IOException {
+    return Files.readString(writer.directory().resolve(path));
   }
 
   private void print(DecisionTable table, List<SideTable> sideTables) {

@@ -1,6 +1,7 @@
 package io.rvi.bench.cli;
 
 import io.rvi.bench.report.DecisionText;
+import io.rvi.bench.report.Provenance;
 import io.rvi.bench.report.RunJson;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
@@ -79,9 +80,16 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private void showFigure(Bundle bundle, CitedFigure figure) throws BundleException {
+    Provenance provenance = Provenance.of(bundle, figure);
     if (json) {
       ObjectNode node = figure.json();
       BundleText.describe(bundle, node.putObject("bundle"));
+      node.put("derived", provenance.derived());
+      ArrayNode files = node.putArray("raw");
+      for (String path : provenance.raw()) {
+        ObjectNode file = files.addObject().put("path", path);
+        bundle.sha256(path).ifPresent(sha256 -> file.put("sha256", sha256));
+      }
       context.terminal().out().print(Json.text(node));
       return;
     }
@@ -95,7 +103,17 @@ final class ShowCommand implements Callable<Integer> {
       terminal.print("note: " + figure.note());
     }
     terminal.print("bundle: " + BundleText.line(bundle));
-    terminal.print("raw files: " + bundle.directory().resolve("raw/" + figure.id().cell()));
+    terminal.print("value in: " + bundle.directory().resolve(provenance.derived()));
+    terminal.print("follows from:");
+    for (String path : provenance.raw()) {
+      terminal.print(
+          "  "
+              + bundle.directory().resolve(path)
+              + bundle
+                  .sha256(path)
+                  .map(sha256 -> "  sha256 " + sha256.substring(0, 16))
+                  .orElse(""));
+    }
   }
 
   private void showBundle(Bundle bundle) throws BundleException {

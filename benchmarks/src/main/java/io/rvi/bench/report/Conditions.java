@@ -4,7 +4,10 @@ import io.rvi.bench.result.Json;
 import io.rvi.bench.result.ResultId;
 import io.rvi.bench.result.Validity;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,9 +24,27 @@ public record Conditions(Standing standing, List<Fact> facts, String command) {
   /** Where a bundle holds its environment. */
   public static final String ENV_PATH = "env/environment.json";
 
+  /** Where a bundle holds its parity sheet. */
+  public static final String PARITY_PATH = "config/parity.json";
+
+  /** The conditions that stand under every figure. */
+  private static final List<String> SUMMARISED =
+      List.of("ratePerSecond", "recordBytes", "topology", "failureDetection", "disk", "machine");
+
   /** Copies the list. */
   public Conditions {
     facts = List.copyOf(facts);
+  }
+
+  /** The most important ones in a line. */
+  String summary() {
+    return SUMMARISED.stream()
+        .flatMap(
+            name ->
+                facts.stream()
+                    .filter(fact -> fact.name().equals(name))
+                    .map(fact -> name + " " + fact.text().replaceAll(" \\([^()]*\\)$", "")))
+        .collect(Collectors.joining("; "));
   }
 
   /**
@@ -43,6 +64,17 @@ public record Conditions(Standing standing, List<Fact> facts, String command) {
     /** Such as {@code DEGRADED: preview}. */
     String sentence() {
       return reasons.isEmpty() ? validity.toString() : validity + ": " + String.join("; ", reasons);
+    }
+
+    /** As {@link #sentence}, reasons that several cells share said once. */
+    String summary() {
+      Map<String, Integer> counts = new LinkedHashMap<>();
+      reasons.forEach(
+          reason -> counts.merge(reason.replaceFirst("^\\S+: (?=[A-Z ]+$)", ""), 1, Integer::sum));
+      List<String> words = new ArrayList<>();
+      counts.forEach(
+          (reason, count) -> words.add(count == 1 ? reason : reason + " in " + count + " cells"));
+      return words.isEmpty() ? validity.toString() : validity + ": " + String.join("; ", words);
     }
 
     /** {@code rvi:} and the digits that result ids begin with. */

@@ -8,31 +8,26 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The report as Markdown: decision table, both framings, conditions, limits, and ids. */
-public final class DecisionMarkdown {
+final class DecisionMarkdown {
+  private final ReportData data;
+  private final List<Drawing> drawings;
   private final DecisionTable table;
   private final Conditions conditions;
-  private final List<SideTable> sideTables;
 
-  /**
-   * A report.
-   *
-   * @param table its figures
-   * @param conditions what stands under them
-   * @param sideTables what else the run showed
-   */
-  public DecisionMarkdown(DecisionTable table, Conditions conditions, List<SideTable> sideTables) {
-    this.table = table;
-    this.conditions = conditions;
-    this.sideTables = List.copyOf(sideTables);
+  DecisionMarkdown(ReportData data, List<Drawing> drawings) {
+    this.data = data;
+    this.drawings = List.copyOf(drawings);
+    this.table = data.table();
+    this.conditions = data.conditions();
   }
 
   /** The whole report. */
-  public String text() {
+  String text() {
     List<String> lines = new ArrayList<>();
     lines.add("# Raft versus ISR: " + MarkdownText.escape(conditions.standing().id()));
     lines.add("");
     String stamp = table.stamp().isEmpty() ? "" : MarkdownText.escape(table.stamp()) + ". ";
-    lines.add("**" + stamp + MarkdownText.escape(conditions.standing().sentence()) + "**");
+    lines.add("**" + stamp + MarkdownText.escape(conditions.standing().summary()) + "**");
     lines.add("");
     lines.add("## Equal replicas");
     lines.add("");
@@ -46,27 +41,65 @@ public final class DecisionMarkdown {
     if (table.rows().stream().anyMatch(row -> !row.marks().isEmpty())) {
       lines.add("");
     }
+    addColumnIds(lines);
     addEqualTolerance(lines);
-    sideTables.forEach(side -> lines.add(side.markdown()));
-    addConditions(lines);
+    data.sideTables().forEach(side -> lines.add(side.markdown()));
     addLimits(lines);
+    addDrawings(lines);
+    addConditions(lines);
     addIds(lines);
     return String.join("\n", lines) + "\n";
   }
 
-  private static void addTable(List<Row> rows, List<String> lines) {
+  private void addTable(List<Row> rows, List<String> lines) {
+    List<Column> columns = Column.ofPage(table.rows(), data.book());
     lines.add(
-        Column.ALL.stream().map(Column::title).collect(Collectors.joining(" | ", "| ", " |")));
+        columns.stream()
+            .map(column -> MarkdownText.escape(column.title()))
+            .collect(Collectors.joining(" | ", "| ", " | cell |")));
     lines.add(
-        Column.ALL.stream()
+        columns.stream()
             .map(column -> column.isNumber() ? "--:" : ":--")
-            .collect(Collectors.joining(" | ", "| ", " |")));
+            .collect(Collectors.joining(" | ", "| ", " | :-- |")));
     for (Row row : rows) {
       lines.add(
-          Column.ALL.stream()
-              .map(column -> MarkdownText.escape(column.cell().apply(row)))
-              .collect(Collectors.joining(" | ", "| ", " |")));
+          columns.stream()
+              .map(column -> MarkdownText.escape(column.text(row, data.book())))
+              .collect(
+                  Collectors.joining(" | ", "| ", " | " + MarkdownText.escape(row.cell()) + " |")));
     }
+  }
+
+  /** Says for each column of numbers under which ids of a row's cell its figures are cited. */
+  private void addColumnIds(List<String> lines) {
+    lines.add("Ids of a row's numbers, with its cell in the middle:");
+    lines.add("");
+    for (Column column : Column.ofPage(table.rows(), data.book())) {
+      if (!column.figures().isEmpty()) {
+        String ids =
+            column.figures().stream()
+                .map(name -> "`" + name.replaceFirst("/", "/<cell>/") + "`")
+                .collect(Collectors.joining(" of "));
+        lines.add("- " + MarkdownText.escape(column.title()) + ": " + ids);
+      }
+    }
+    lines.add("");
+  }
+
+  private void addDrawings(List<String> lines) {
+    lines.add("## Figures");
+    lines.add("");
+    for (Drawing drawing : drawings) {
+      String title = MarkdownText.escape(drawing.title());
+      String caption = MarkdownText.escape(drawing.caption());
+      if (drawing.svg() == null) {
+        lines.add("- " + title + ". Left out: " + caption);
+      } else {
+        String file = "figures/" + drawing.name();
+        lines.add("- [" + title + "](" + file + ".svg) ([data](" + file + ".csv)). " + caption);
+      }
+    }
+    lines.add("");
   }
 
   private void addEqualTolerance(List<String> lines) {
@@ -110,7 +143,7 @@ public final class DecisionMarkdown {
     lines.add("");
     lines.add("| id | value | 95 % interval | forks | note |");
     lines.add("| :-- | --: | :-- | --: | :-- |");
-    for (CitedFigure figure : DecisionFigures.of(table)) {
+    for (CitedFigure figure : data.book().all()) {
       lines.add(
           "| "
               + MarkdownText.escape(figure.id().toString())

@@ -1,6 +1,7 @@
 package io.rvi.bench.report;
 
 import io.rvi.bench.experiment.Cell;
+import io.rvi.bench.experiment.Claims;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutagePlan;
@@ -46,6 +47,16 @@ public final class RunJson {
    */
   public static DecisionTable table(String text) {
     return read(text, DecisionTable.class);
+  }
+
+  /**
+   * Reads what a run says of claims.
+   *
+   * @param text as {@link #write} made it; empty for no claims
+   * @throws IllegalArgumentException when it is not that
+   */
+  static Claims claims(String text) {
+    return text.isEmpty() ? new Claims(List.of()) : read(text, Claims.class);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** An existing bundle, complete or not, for reading. */
@@ -20,6 +21,9 @@ public final class Bundle {
 
   /** Null for an incomplete bundle. */
   private final @Nullable Manifest manifest;
+
+  /** What was read once; a bundle does not change while it is looked at. */
+  private final Map<String, List<CitedFigure>> figuresByPath = new ConcurrentHashMap<>();
 
   private Bundle(Path directory, @Nullable Manifest manifest) {
     this.directory = directory;
@@ -192,11 +196,14 @@ public final class Bundle {
    * @throws BundleException when the file is damaged
    */
   public List<CitedFigure> figures(String path) throws BundleException {
-    if (!has(path)) {
-      return List.of();
+    List<CitedFigure> known = figuresByPath.get(path);
+    if (known != null || !has(path)) {
+      return known == null ? List.of() : known;
     }
     try {
-      return FigureFiles.parse(read(path));
+      List<CitedFigure> figures = FigureFiles.parse(read(path));
+      figuresByPath.put(path, figures);
+      return figures;
     } catch (IllegalArgumentException e) {
       throw damaged(path, e);
     }

@@ -1,6 +1,8 @@
 package io.rvi.bench.result;
 
 import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How a figure, or a whole bundle, is quoted: always with the id, the date, the bundle's validity
@@ -21,7 +23,9 @@ public record Citation(Bundle bundle) {
     /** A BibTeX entry. */
     BIBTEX,
     /** A Citation File Format document. */
-    CFF
+    CFF,
+    /** An item of CSL-JSON, which reference managers import. */
+    CSL
   }
 
   /**
@@ -55,6 +59,7 @@ public record Citation(Bundle bundle) {
       case TEXT -> text(id, finding);
       case BIBTEX -> bibtex(id, finding);
       case CFF -> cff(id, finding);
+      case CSL -> csl(id, finding);
     };
   }
 
@@ -74,6 +79,23 @@ public record Citation(Bundle bundle) {
         "  note = {" + tex((finding.isEmpty() ? "" : finding + "; ") + standing()) + "}",
         "}",
         "");
+  }
+
+  private String csl(String id, String finding) throws BundleException {
+    ArrayNode items = Json.object().putArray("items");
+    ObjectNode item = items.addObject();
+    item.put("id", id);
+    item.put("type", "dataset");
+    item.put("title", TITLE);
+    item.putArray("author").addObject().put("literal", AUTHOR);
+    ArrayNode parts = item.putObject("issued").putArray("date-parts").addArray();
+    for (String part : date().split("-", -1)) {
+      parts.add(Integer.parseInt(part));
+    }
+    item.put("number", id);
+    item.put("version", bundle.id());
+    item.put("note", (finding.isEmpty() ? "" : finding + "; ") + standing());
+    return Json.text(items);
   }
 
   private String cff(String id, String finding) throws BundleException {

@@ -1,6 +1,8 @@
 package io.rvi.bench.result;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -74,6 +76,33 @@ public record CitedFigure(
     }
     String number = (atLeast ? ">= " : "") + plain(value);
     return unit.isEmpty() ? number : number + " " + unit;
+  }
+
+  /** The value with three significant digits, such as {@code >= 10000 ms} or {@code 1.23 ms}. */
+  public String shortText() {
+    if (value == null) {
+      return "n/a";
+    }
+    return (atLeast ? ">= " : "") + threeDigits(value) + (unit.isEmpty() ? "" : " " + unit);
+  }
+
+  /** The value with three significant digits and no unit. */
+  public String bareText() {
+    return value == null ? "n/a" : (atLeast ? ">= " : "") + threeDigits(value);
+  }
+
+  /** Its interval with three significant digits, or {@code none}. */
+  public String shortInterval() {
+    return low == null || high == null ? "none" : threeDigits(low) + " to " + threeDigits(high);
+  }
+
+  /** Three significant digits, whole numbers whole, never an exponent. */
+  private static String threeDigits(double number) {
+    if (number == Math.rint(number) || Math.abs(number) >= 100) {
+      return plain(Math.rint(number));
+    }
+    BigDecimal rounded = new BigDecimal(number).round(new MathContext(3, RoundingMode.HALF_UP));
+    return rounded.toPlainString();
   }
 
   /** Its interval such as {@code 1.2 to 1.4}, or {@code none}. */

@@ -40,9 +40,25 @@ public final class FigureFiles {
    * @throws BundleException when a file cannot be written
    */
   public static void write(List<CitedFigure> figures, BundleWriter writer) throws BundleException {
-    String prefix = Section.DERIVED.directory() + "/";
-    writer.add(Section.DERIVED, JSON_PATH.substring(prefix.length()), json(figures));
-    writer.add(Section.DERIVED, CSV_PATH.substring(prefix.length()), csv(figures));
+    write(JSON_PATH, json(figures), writer);
+    write(CSV_PATH, csv(figures), writer);
+  }
+
+  /**
+   * Writes the figures that drawings are made of, in both forms.
+   *
+   * @param figures all of them, each id once and none of the decision table's
+   * @param writer the bundle
+   * @throws BundleException when a file cannot be written
+   */
+  public static void writeCurves(List<CitedFigure> figures, BundleWriter writer)
+      throws BundleException {
+    write(CURVES_JSON_PATH, json(figures), writer);
+    write(CURVES_CSV_PATH, csv(figures), writer);
+  }
+
+  private static void write(String path, String text, BundleWriter writer) throws BundleException {
+    writer.add(Section.DERIVED, path.substring(Section.DERIVED.directory().length() + 1), text);
   }
 
   /**

@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -59,6 +60,19 @@ final class CliTest {
           show nothing-here                               | 2 | no bundle nothing-here
           cite rvi:zz#a/b/c                               | 2 | hex digits
           verify -o /nonexistent                          | 2 | BUNDLE
+          index -o /nonexistent                           | 2 | no bundle to list
+          cite x --style apa                              | 2 | text, bibtex, cff or csl
+          export x --format xml                           | 2 | omb, hgrm or csv
+          export x                                        | 2 | --format
+          report x --format pdf                           | 2 | markdown, html or adr
+          plan -P backend=memory --params-file x          | 2 | --params-file
+          plan -P backend=isr -P isr.min.insync.replicas=4 -P replicas=3 | 3 | 4 exceeds replicas 3
+          plan -P backend=isr -P isr.min.insync.replicas=0  | 3 | must be 1 to
+          plan -P backend=isr -P isr.min.insync.replicas=-1 | 3 | must be 1 to
+          plan -P backend=raft -P raft.min.insync.replicas=2 | 3 | no such key
+          plan -P backend=raft -P isr.min.insync.replicas=2 | 3 | backend isr is not run
+          plan -P backend=isr -P isr.replica.lag.max.ms=5 | 3 | isr.replica.lag.time.max?
+          plan -P backend=memory -P duration=10           | 3 | a duration with its unit
           run -P backend=memory -o /proc/nowhere          | 6 | /proc/nowhere
           """)
   void shouldRefuseInOneLineBeforeAnythingStarts(String line, int exitCode, String advice) {
@@ -81,6 +95,94 @@ final class CliTest {
     assertThat(run("--help")).isZero();
 
     assertThat(out.toString(UTF_8)).contains("rvi run", "verify", "jmh", "Exit codes");
+  }
+
+  @Test
+  void shouldTeachInTheHelpOfEveryCommand() {
+    for (String command : List.of("run", "show", "cite", "verify", "report", "export", "compare")) {
+      out.reset();
+      assertThat(run(command, "--help")).as(command).isZero();
+      assertThat(out.toString(UTF_8)).as(command).contains("Usage: rvi " + command, "--help");
+    }
+  }
+
+  @Test
+  void shouldPrintACompletionScriptThatKnowsItsCommands() {
+    assertThat(run("completion")).isZero();
+
+    assertThat(out.toString(UTF_8)).contains("complete -F", "export", "--format", "verify");
+  }
+
+  @Test
+  void shouldColourOnlyOnATerminalThatIsNotToldOtherwise() {
+    assertThat(Terminal.ofProcess("80", "").hasColour()).isTrue();
+    assertThat(Terminal.ofProcess("80", "1").hasColour()).isFalse();
+    assertThat(Terminal.ofProcess("", "").hasColour()).isFalse();
+  }
+
+  @Test
+  void shouldAnswerEveryQueryAsStrictJson() throws IOException {
+    String id = bundle();
+    String shelf = temp.toString();
+    run("show", "-o", shelf);
+    String key = out.toString(UTF_8).replaceAll("(?s).*(rvi:[0-9a-f]{12}).*", "$1");
+    for (List<String> query :
+        List.of(
+            List.of("show", "--json", "-o", shelf),
+            List.of("show", id, "--json", "-o", shelf),
+            List.of("show", key + "#" + P99, "--json", "-o", shelf),
+            List.of("cite", id, "--json", "-o", shelf),
+            List.of("cite", key + "#" + P99, "--style", "csl", "-o", shelf),
+            List.of("compare", id, id, "--json", "-o", shelf),
+            List.of("verify", id, "--json", "-o", shelf),
+            List.of("config", "-P", "backend=memory", "--json"),
+            List.of("plan", "-P", "backend=memory", "--json"),
+            List.of("doctor", "-P", "backend=memory", "--json"))) {
+      out.reset();
+      run(query.toArray(new String[0]));
+      assertThat(Json.parse(out.toString(UTF_8)).isMissingNode()).as(query.toString()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldTraceAFigureToItsDerivedFile() throws IOException {
+    bundle();
+    run("show", "-o", temp.toString());
+    String key = out.toString(UTF_8).replaceAll("(?s).*(rvi:[0-9a-f]{12}).*", "$1");
+    out.reset();
+
+    assertThat(run("show", key + "#" + P99, "-o", temp.toString())).isZero();
+    assertThat(out.toString(UTF_8)).contains("value in: ", "derived/figures.json");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "version" : 1 | "version" : 9 | a newer rvi wrote it
+          "version" : 1 | "version" : 0 | an older rvi wrote it
+          "id"          | "idd"         | manifest.json
+          }             | ]             | not JSON at line
+          """)
+  void shouldEndWithOneLineAndItsExitCodeOnBundlesItCannotRead(
+      String good, String bad, String advice) throws IOException {
+    String id = bundle();
+    Path manifest = temp.resolve(id).resolve("manifest.json");
+    Files.writeString(manifest, Files.readString(manifest).replace(good, bad));
+
+    for (String command : List.of("show", "cite", "report", "compare")) {
+      err.reset();
+      List<String> line = new ArrayList<>(List.of(command, id, "-o", temp.toString()));
+      if (command.equals("compare")) {
+        line.add(2, id);
+      }
+      assertThat(run(line.toArray(new String[0]))).as(command).isEqualTo(ExitCode.VERIFICATION);
+      assertThat(errors().lines()).as(command).hasSize(1);
+      assertThat(errors()).contains(advice);
+    }
+    assertThat(run("verify", id, "-o", temp.toString())).isEqualTo(ExitCode.VERIFICATION);
+    assertThat(out.toString(UTF_8)).contains(advice);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rvi.bench.report.Rederivation;
+import io.rvi.bench.report.ReportFiles;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleShelf;
 import io.rvi.bench.result.Json;
@@ -44,7 +45,8 @@ final class RunCommandTest {
     assertThat(bundle.reasons()).anySatisfy(reason -> assertThat(reason).contains("PREVIEW"));
     assertThat(bundle.verify()).isEmpty();
     assertThat(new Rederivation(bundle).verify()).isEmpty();
-    assertThat(new Rederivation(bundle).markdown()).isEqualTo(bundle.read("report/report.md"));
+    assertThat(ReportFiles.of(bundle).get(ReportFiles.MARKDOWN))
+        .isEqualTo(bundle.read("report/report.md"));
     assertThat(bundle.read("env/environment.json") + bundle.read("config/resolved.json"))
         .doesNotContain(temp.toString(), System.getProperty("user.home"));
 

@@ -91,14 +91,21 @@ final class DecisionMarkdownTest {
   private static String text() {
     Standing standing =
         new Standing("id", "0123456789abcdef", Validity.DEGRADED, List.of("preview"));
-    return new DecisionMarkdown(
-            Samples.table(
-                Samples.row("isr", 2, 1, 1),
-                Samples.row("isr", 3, 2, 2),
-                Samples.row("raft", 2, 0, 0),
-                Samples.row("raft", 3, 1, 1)),
+    DecisionTable table =
+        Samples.table(
+            Samples.row("isr", 2, 1, 1),
+            Samples.row("isr", 3, 2, 2),
+            Samples.row("raft", 2, 0, 0),
+            Samples.row("raft", 3, 1, 1));
+    ReportData data =
+        new ReportData(
+            table,
+            new FigureBook(DecisionFigures.of(table)),
             Conditions.of(standing, CONFIG, ENVIRONMENT),
-            List.of())
-        .text();
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    return new DecisionMarkdown(data, ReportFiles.drawings(data)).text();
   }
 }

@@ -104,6 +104,23 @@ final class BundleTest {
   }
 
   @Test
+  void shouldKeepRunsOfOneSecondApartInAPlaceOfAnyName() throws IOException {
+    Path place = results.resolve("my results/\u00fcbung \u8a66");
+    for (int run = 0; run < 6; run++) {
+      BundleWriter writer = BundleWriter.create(place, START, PLAN);
+      FigureFiles.write(List.of(CitedFigure.of(P99, run, "ns")), writer);
+      writer.close(Validity.VALID, List.of());
+    }
+
+    List<Path> bundles = new BundleShelf(place).directories();
+    assertThat(bundles).hasSize(6);
+    for (Path directory : bundles) {
+      assertThat(Bundle.open(directory).verify()).isEmpty();
+      assertThat(Bundle.open(directory).figures()).hasSize(1);
+    }
+  }
+
+  @Test
   void shouldCiteTheSameDigestWhateverIsDerived() throws IOException {
     BundleWriter writer = BundleWriter.create(results, START, PLAN);
     writer.add(Section.RAW, "c1/a.json", "[]\n");
