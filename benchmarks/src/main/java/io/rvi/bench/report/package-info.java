@@ -1,6 +1,10 @@
 /**
- * What a reader sees of a run: the decision table on a terminal and in Markdown, and the citable
- * figures. All of it is made from the bundle's derived data; the same data gives the same bytes.
+ * What a reader sees of a run: {@link io.rvi.bench.report.Derived} makes tables and figures with
+ * ids from plan, findings and raw files, {@link io.rvi.bench.report.ReportFiles} page, Markdown,
+ * drawings and a draft of a decision record from these, {@link io.rvi.bench.report.Export} other
+ * tools' formats, {@link io.rvi.bench.report.Provenance} traces a figure back, and {@link
+ * io.rvi.bench.report.Rederivation} checks that all of it follows. The same data gives the same
+ * bytes, in every locale.
  *
  * <p>{@link io.rvi.bench.report.DerivedTables} writes tidy files into the derived section, RFC
  * 4180, a header line, empty fields for what was not measured, times in milliseconds:
