@@ -8,6 +8,7 @@ import io.rvi.bench.check.HistoryWriter;
 import io.rvi.bench.lab.LabException;
 import io.rvi.bench.report.FaultFiles;
 import io.rvi.bench.report.Rederivation;
+import io.rvi.bench.report.ReportFiles;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleShelf;
 import io.rvi.bench.result.Json;
@@ -55,7 +56,8 @@ final class FaultsRunTest {
     assertThat(bundle.read(FaultFiles.CSV_PATH)).contains("memory-n1-none-1024,0,kill [n1],");
     assertThat(bundle.verify()).isEmpty();
     assertThat(new Rederivation(bundle).verify()).isEmpty();
-    assertThat(new Rederivation(bundle).markdown()).isEqualTo(bundle.read("report/report.md"));
+    assertThat(ReportFiles.of(bundle).get(ReportFiles.MARKDOWN))
+        .isEqualTo(bundle.read("report/report.md"));
 
     shouldNoticeAHistoryThatDoesNotCarryTheVerdict(bundle);
   }
