@@ -17,10 +17,11 @@ final class Summaries {
     }
     CrashFinding crash = finding.crash();
     if (crash != null) {
+      line.append(line.isEmpty() ? "" : "; ");
       line.append(
           String.format(
               Locale.ROOT,
-              "; writes resumed after %d of %d kills, %d of %d acked records lost",
+              "writes resumed after %d of %d kills, %d of %d acked records lost",
               crash.writesResume(),
               crash.kills().size(),
               crash.audit().lost(),
