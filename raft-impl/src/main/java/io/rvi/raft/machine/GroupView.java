@@ -47,12 +47,13 @@ final class GroupView {
   ReplicaStatus status(TermIndex applied, long highWatermark) throws IOException {
     RaftServer.Division division = server.getDivision(group);
     Set<NodeId> voters = Names.nodes(division.getRaftConf().getCurrentPeers());
+    long logEnd = logEnd(division.getRaftLog(), applied.getIndex(), highWatermark);
     return new ReplicaStatus(
         Names.node(server.getId()),
         division.getInfo().getCurrentTerm(),
         division.getInfo().isLeader() && division.getInfo().isLeaderReady(),
-        highWatermark,
-        highWatermark + recordsAfter(division.getRaftLog(), applied.getIndex()),
+        Math.min(highWatermark, logEnd),
+        logEnd,
         voters);
   }
 
@@ -83,10 +84,22 @@ final class GroupView {
     }
   }
 
-  private static long recordsAfter(RaftLog log, long applied) {
+  /**
+   * The offset after the last record that has reached what its flush class asks for. A follower may
+   * have applied more: what the others made sure of, while its own writer is behind.
+   */
+  private static long logEnd(RaftLog log, long applied, long highWatermark) {
+    long flushed = log.getFlushIndex();
+    return flushed >= applied
+        ? highWatermark + records(log, applied, flushed)
+        : highWatermark - records(log, flushed, applied);
+  }
+
+  /** In the entries after one index, up to another. */
+  private static long records(RaftLog log, long after, long upTo) {
     long records = 0;
-    long last = Math.min(log.getNextIndex(), applied + 1 + TAIL_ENTRIES_MAX);
-    for (long index = applied + 1; index < last; index++) {
+    long last = Math.min(upTo, after + TAIL_ENTRIES_MAX);
+    for (long index = after + 1; index <= last; index++) {
       records += records(log, index);
     }
     return records;

@@ -12,9 +12,9 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  * @param node where it is
  * @param term the newest term it knows
  * @param leading whether it leads and is ready to serve
- * @param highWatermark the offset after the last record it has applied
- * @param logEnd the offset after its last record, applied or not; counts an unapplied batch as
- *     stored
+ * @param highWatermark the offset after the last record it has applied, at most {@code logEnd}
+ * @param logEnd the offset after its last record that has reached what the flush class asks for,
+ *     applied or not; counts an unapplied batch as stored
  * @param voters the voters of its newest configuration
  */
 public record ReplicaStatus(
