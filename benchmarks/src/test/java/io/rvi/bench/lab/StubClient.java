@@ -55,12 +55,12 @@ final class StubClient implements LogClient {
 
   @Override
   public CompletableFuture<Void> reassign(String topic, int partition, List<NodeId> replicas) {
-    throw new UnsupportedOperationException("the stub holds no log");
+    throw new IllegalStateException("the stub holds no log");
   }
 
   @Override
   public CompletableFuture<Void> transferLeadership(String topic, int partition, NodeId leader) {
-    throw new UnsupportedOperationException("the stub holds no log");
+    throw new IllegalStateException("the stub holds no log");
   }
 
   private static boolean answers(Endpoint node) {
@@ -73,12 +73,12 @@ final class StubClient implements LogClient {
 
   @Override
   public ReplicatedLog open(String topic, int partition) {
-    throw new UnsupportedOperationException("the stub holds no log");
+    throw new IllegalStateException("the stub holds no log");
   }
 
   @Override
   public LogConsumer consumer(String topic) {
-    throw new UnsupportedOperationException("the stub holds no log");
+    throw new IllegalStateException("the stub holds no log");
   }
 
   @Override
