@@ -39,7 +39,8 @@ public interface LogClient extends AutoCloseable {
    *
    * <p>Asking again for the same nodes changes nothing and completes when they are reached. Asking
    * for others while a reassignment is under way replaces it: the last one asked for is carried
-   * out.
+   * out. Of two that are asked for at once, before {@link #describe} shows the first, either may be
+   * the last.
    *
    * @param topic the topic's name
    * @param partition the partition's number

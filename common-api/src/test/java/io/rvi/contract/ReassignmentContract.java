@@ -145,7 +145,10 @@ abstract class ReassignmentContract extends FaultPart {
     List<NodeId> last = List.of(ring.get(2), ring.get(0));
 
     // when
-    var unused = client.reassign(log.topic(), 0, List.of(ring.get(1), ring.get(2)));
+    var first = client.reassign(log.topic(), 0, List.of(ring.get(1), ring.get(2)));
+    Await.until(
+        "the first is under way or done",
+        () -> first.isDone() || partition(client, log).replicas().containsAll(ring.subList(1, 3)));
     Outcomes.result(client.reassign(log.topic(), 0, last));
 
     // then

@@ -130,9 +130,32 @@ final class TopicRequests {
         nodes.next(),
         () -> {
           if (begun.getAndSet(true)) {
-            awaitLeaders(operation, client.topic(topic));
+            awaitPlaced(operation, client.topic(topic), partition, ids);
           } else {
             reassign(operation, topic, partition, ids, begun);
+          }
+        });
+  }
+
+  /**
+   * Looks until a node tells what the controller has done; nodes learn of it one after another, and
+   * what this client has seen once it does not unsee.
+   */
+  private static void awaitPlaced(
+      Operation<Void> operation, TopicView view, int partition, List<Integer> ids) {
+    view.refresh(
+        0,
+        () -> {
+          boolean placed =
+              view.partitions().stream()
+                  .filter(one -> one.partition() == partition)
+                  .anyMatch(one -> one.replicas().equals(ids) && one.leader() != 0);
+          if (placed) {
+            operation.succeed(null);
+          } else {
+            operation.again(
+                ErrorCode.NO_LEADER,
+                view.topic() + "-" + partition + " is not seen at its new nodes yet");
           }
         });
   }
