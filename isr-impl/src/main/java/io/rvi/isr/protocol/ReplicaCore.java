@@ -32,7 +32,8 @@ public final class ReplicaCore {
   private @Nullable String haltReason;
   private boolean removed;
 
-  // The newest metadata accepted: never goes back (R11). Volatile: a new life starts without.
+  // The newest metadata accepted: never goes back (R11). Volatile: a new life starts without, and
+  // then refuses what is older than the epochs of its log.
   private @Nullable Metadata metadata;
   private long controllerEpoch = -1;
   private boolean connected = true;
@@ -256,6 +257,11 @@ public final class ReplicaCore {
     }
     controllerEpoch = received.controllerEpoch();
     long epoch = received.current().state().leaderEpoch();
+    if (metadata == null && epoch < log.epochs().latestEpoch()) {
+      // An earlier life was in a later epoch. The leader of this one may not know yet that it is
+      // deposed: its log says nothing about what has been committed since (R11).
+      return;
+    }
     if (metadata == null || epoch > epoch()) {
       metadata = received;
       departure.accept(received.current().version());

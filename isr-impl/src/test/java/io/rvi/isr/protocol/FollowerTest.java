@@ -21,6 +21,21 @@ final class FollowerTest {
   private final Driver follower = following(new Driver(M2, CONFIG), 1);
 
   @Test
+  void shouldNotFollowALeaderOfAnEpochBeforeTheLastOfItsLog() {
+    // given a replica whose earlier life was in epoch 5
+    Driver restarted = new Driver(M2, log(0, entry(0, 2), entry(2, 5)), CONFIG);
+
+    // when it is told of an older epoch, whose leader may not know yet that it is deposed
+    following(restarted, 4);
+
+    // then it waits
+    assertThat(restarted.all(ReplicaEffect.SendFetch.class)).isEmpty();
+    assertThat(restarted.core.status().role()).isEqualTo(ReplicaStatus.Role.OFFLINE);
+    following(restarted, 5);
+    assertThat(restarted.only(ReplicaEffect.SendFetch.class).request().leaderEpoch()).isEqualTo(5);
+  }
+
+  @Test
   void shouldFetchFromTheLeaderOfItsEpoch() {
     ReplicaEffect.SendFetch fetch = follower.only(ReplicaEffect.SendFetch.class);
 
