@@ -10,9 +10,11 @@ import io.rvi.spi.LogBackend;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
 import io.rvi.spi.OfflineLog;
+import io.rvi.spi.ParityItem;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
 import io.rvi.spi.SettingType;
+import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,6 +86,20 @@ public final class MemoryBackend implements LogBackend {
     List<Setting<?>> all = new ArrayList<>(CommonSettings.all());
     all.add(REPLICATION);
     return List.copyOf(all);
+  }
+
+  @Override
+  public Map<ParityItem, String> effective(Settings settings) {
+    Map<ParityItem, String> stated = ParityItem.ofCommon(settings);
+    stated.put(ParityItem.RETRIES, "until request.deadline");
+    stated.put(ParityItem.LEADER_PLACEMENT, "the preferred leaders, spread evenly over nodes");
+    stated.put(
+        ParityItem.ACK_POINT,
+        settings.get(REPLICATION) == Replication.MAJORITY
+            ? "a majority of the replicas"
+            : "every replica of the in-sync set");
+    stated.put(ParityItem.TRANSPORT, "calls within one JVM");
+    return stated;
   }
 
   @Override

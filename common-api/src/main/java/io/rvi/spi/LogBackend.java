@@ -6,6 +6,7 @@ import io.rvi.api.RequestFailedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -21,6 +22,18 @@ public interface LogBackend {
 
   /** Every key it takes, those of {@link CommonSettings} included, each once. */
   List<Setting<?>> settings();
+
+  /**
+   * What the given settings come to, in words that all backends share. A backend that has keys of
+   * its own which change an item, or that knows more items, overrides this.
+   *
+   * @param settings resolved settings of this backend
+   * @return text by item; an item that is not in it is stated by nobody
+   * @throws SettingException when two settings contradict each other
+   */
+  default Map<ParityItem, String> effective(Settings settings) {
+    return ParityItem.ofCommon(settings);
+  }
 
   /** The outside services that a cluster of it needs. */
   Set<Service> services();

@@ -12,15 +12,18 @@ import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
 import io.rvi.spi.NodeStatus;
 import io.rvi.spi.OfflineLog;
+import io.rvi.spi.ParityItem;
 import io.rvi.spi.PollingConsumer;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
+import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,6 +58,11 @@ public final class BrokenBackend implements LogBackend {
   @Override
   public List<Setting<?>> settings() {
     return sound.settings();
+  }
+
+  @Override
+  public Map<ParityItem, String> effective(Settings settings) {
+    return sound.effective(settings);
   }
 
   @Override

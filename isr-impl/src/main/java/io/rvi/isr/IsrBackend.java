@@ -10,14 +10,17 @@ import io.rvi.spi.LogBackend;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
 import io.rvi.spi.OfflineLog;
+import io.rvi.spi.ParityItem;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
 import io.rvi.spi.SettingException;
+import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The ISR backend, {@code isr}. Needs a ZooKeeper. */
@@ -39,6 +42,11 @@ public final class IsrBackend implements LogBackend {
   @Override
   public List<Setting<?>> settings() {
     return IsrSettings.all();
+  }
+
+  @Override
+  public Map<ParityItem, String> effective(Settings settings) {
+    return IsrParity.effective(settings);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.rvi.raft;
 
 import io.rvi.api.LogClient;
 import io.rvi.raft.client.RaftLogClient;
+import io.rvi.raft.config.RaftParity;
 import io.rvi.raft.config.RaftSettings;
 import io.rvi.raft.node.OfflinePartition;
 import io.rvi.raft.node.RaftNode;
@@ -11,13 +12,16 @@ import io.rvi.spi.LogBackend;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
 import io.rvi.spi.OfflineLog;
+import io.rvi.spi.ParityItem;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
+import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The majority-quorum backend, {@code raft}; needs no outside service. */
@@ -43,6 +47,11 @@ public final class RaftBackend implements LogBackend {
   @Override
   public List<Setting<?>> settings() {
     return RaftSettings.all();
+  }
+
+  @Override
+  public Map<ParityItem, String> effective(Settings settings) {
+    return RaftParity.effective(settings);
   }
 
   @Override

@@ -65,7 +65,7 @@ final class RunSession {
    * @return the exit code
    */
   int run(boolean json) throws IOException, StartException, InterruptedException {
-    Plan plan = planner.plan();
+    Plan plan = planner.plan().withDifferences(parity.differences());
     List<FaultStep> faultSteps = planner.faultSteps(plan);
     BundleWriter writer =
         BundleWriter.create(
@@ -162,6 +162,7 @@ final class RunSession {
       ObjectNode node = sheet.putObject(row.key());
       row.values().forEach(node::put);
       node.put("equal", row.isEqual());
+      node.put("inherent", row.isInherent());
     }
     writer.add(Section.CONFIG, "parity.json", Json.text(sheet));
     ObjectNode environment = Environment.capture(config.work());
@@ -181,7 +182,7 @@ final class RunSession {
     Derived derived = Derived.of(writer.directory(), plan, findings);
     DecisionTable table = derived.table();
     Verdict verdict =
-        Verdict.of(table, findings, parity, config, outcome.isDiskInMemory()).with(found.faults());
+        Verdict.of(table, findings, config, outcome.isDiskInMemory()).with(found.faults());
     derived.write(writer);
     new FaultSession(writer).derive(found.faults());
     Conditions conditions =

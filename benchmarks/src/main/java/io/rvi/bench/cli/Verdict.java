@@ -2,7 +2,6 @@ package io.rvi.bench.cli;
 
 import io.rvi.api.Flush;
 import io.rvi.bench.campaign.FaultFinding;
-import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.DecisionTable.Row;
@@ -29,16 +28,11 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
    *
    * @param table what it showed
    * @param findings what each step showed
-   * @param parity the settings that ought to be equal
    * @param config what was asked for
    * @param isDiskInMemory whether fsync cost nothing
    */
   static Verdict of(
-      DecisionTable table,
-      Findings findings,
-      ParitySheet parity,
-      RunConfig config,
-      boolean isDiskInMemory) {
+      DecisionTable table, Findings findings, RunConfig config, boolean isDiskInMemory) {
     List<String> fatal = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
     if (!findings.complete()) {
@@ -47,12 +41,13 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
     if (!table.stamp().isEmpty()) {
       reasons.add(table.stamp() + ", preset " + config.preset().label());
     }
-    parity.differences().forEach(key -> reasons.add("backends differ in " + key));
     if (isDiskInMemory && config.grid().flushes().stream().anyMatch(f -> f != Flush.NONE)) {
       reasons.add("node data lies in memory, where fsync costs nothing");
     }
     for (Row row : table.rows()) {
-      row.marks().forEach(mark -> (isFatal(mark) ? fatal : reasons).add(row.cell() + ": " + mark));
+      row.marks().stream()
+          .filter(mark -> !mark.equals(DecisionTable.DEGRADED_PAIR)) // The stamp has said it once.
+          .forEach(mark -> (isFatal(mark) ? fatal : reasons).add(row.cell() + ": " + mark));
     }
     for (OutageFinding outage : findings.outages()) {
       String where = "outages of " + outage.cell() + ", cluster " + (outage.fork() + 1) + ": ";

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  *
  * @param preset the preset that the values started from
  * @param grid the cells' axes
+ * @param allowed parity items in which the backends may differ; may be empty
  * @param load the load of each cell
  * @param experiments which experiments are made, and how much of each
  * @param topology where nodes live
@@ -32,6 +33,7 @@ import java.util.TreeMap;
 public record RunConfig(
     Preset preset,
     Grid grid,
+    List<String> allowed,
     LoadShape load,
     ExperimentChoice experiments,
     Topology topology,
@@ -50,6 +52,7 @@ public record RunConfig(
 
   /** Copies the collections and checks that each backend has its settings. */
   public RunConfig {
+    allowed = List.copyOf(allowed);
     settings = Map.copyOf(new TreeMap<>(settings));
     assignments = List.copyOf(assignments);
     if (!settings.keySet().containsAll(grid.backends())) {

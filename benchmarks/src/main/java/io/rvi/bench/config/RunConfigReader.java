@@ -61,6 +61,7 @@ public final class RunConfigReader {
         new RunConfig(
             layers.value(RunKeys.PRESET),
             grid,
+            allowed(layers),
             load,
             experiments(layers),
             layers.value(RunKeys.TOPOLOGY),
@@ -75,7 +76,13 @@ public final class RunConfigReader {
             path(layers, RunKeys.WORK),
             layers.assignments(grid.backends()));
     checkPairs(layers, config);
+    ParitySheet.of(config, backends.values()).refuseUnless(config.allowed());
     return config;
+  }
+
+  private static List<String> allowed(ConfigLayers layers) {
+    List<String> items = layers.value(RunKeys.ALLOW).stream().map(String::strip).toList();
+    return items.equals(List.of(RunKeys.NOTHING)) ? List.of() : items;
   }
 
   private static FaultSchedule faults(ConfigLayers layers) {

@@ -5,8 +5,10 @@ import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.Topology;
 import io.rvi.spi.CommonSettings;
 import io.rvi.spi.Endpoint;
+import io.rvi.spi.ParityItem;
 import io.rvi.spi.Setting;
 import io.rvi.spi.SettingType;
+import io.rvi.spi.Settings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,6 +22,9 @@ public final class RunKeys {
 
   /** The value of {@code minInSync} that leaves it to the backend's own key. */
   static final String AS_SET = "as-set";
+
+  /** The value of {@code allow} that lets backends differ in nothing. */
+  static final String NOTHING = "nothing";
 
   private static final SettingType<List<Integer>> INTS = listOf(SettingType.INT);
 
@@ -37,6 +42,15 @@ public final class RunKeys {
           "isr, raft",
           "The backends to run: one name or a list.",
           RunKeys::complainOfList);
+
+  static final Setting<List<String>> ALLOW =
+      new Setting<>(
+          "allow",
+          listOf(SettingType.TEXT),
+          NOTHING,
+          "Items in which the backends of a run may differ, such as linger; every place that shows"
+              + " the run then says that the pair is DEGRADED. Other differences are refused.",
+          RunKeys::complainOfAllowed);
 
   static final Setting<List<Integer>> REPLICAS =
       new Setting<>(
@@ -243,6 +257,7 @@ public final class RunKeys {
       List.of(
           PRESET,
           BACKEND,
+          ALLOW,
           REPLICAS,
           FLUSH,
           FLUSH_REPLICAS,
@@ -310,6 +325,20 @@ public final class RunKeys {
       return "has an empty entry";
     }
     return new HashSet<>(values).size() < values.size() ? "names a value twice" : "";
+  }
+
+  private static String complainOfAllowed(List<String> items) {
+    List<String> known =
+        Arrays.stream(ParityItem.values())
+            .filter(item -> !item.isInherent())
+            .map(ParityItem::key)
+            .toList();
+    return items.stream()
+        .map(String::strip)
+        .filter(item -> !known.contains(item) && !items.equals(List.of(NOTHING)))
+        .findFirst()
+        .map(item -> "no item \"" + item + "\"" + Settings.suggestion(item, known))
+        .orElseGet(() -> complainOfList(items));
   }
 
   private static String complainOfMinInSync(List<String> values) {

@@ -8,13 +8,17 @@ import org.jspecify.annotations.Nullable;
  * serialises to JSON as it stands.
  *
  * @param stamp how far the figures may be trusted: {@code PREVIEW} for fewer repetitions than an
- *     interval needs, else empty
+ *     interval needs, {@code DEGRADED PAIR} with the list for backends that differ in settings that
+ *     they could share, else empty
  * @param notes what a reader must know, one sentence each: topology, load, method, limits
  * @param rows one for each cell, by replicas, backend and flush
  */
 public record DecisionTable(String stamp, List<String> notes, List<Row> rows) {
   /** The stamp of a run whose repetitions carry no intervals. */
   public static final String PREVIEW = "PREVIEW";
+
+  /** The stamp, and the mark of a row, of backends that were allowed to differ in a setting. */
+  public static final String DEGRADED_PAIR = "DEGRADED PAIR";
 
   /** Copies the lists. */
   public DecisionTable {

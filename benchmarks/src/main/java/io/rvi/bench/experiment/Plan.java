@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param outages outages to measure; null for none
  * @param steps what to do, in order: floors stand around the cells that they belong to
  * @param predictions what theory expects
+ * @param differences in which settings the backends differ though none need, each with its values,
+ *     as was allowed; empty for an equal pair
  */
 public record Plan(
     String name,
@@ -25,12 +27,14 @@ public record Plan(
     List<Cell> cells,
     @Nullable OutagePlan outages,
     List<Step> steps,
-    List<Prediction> predictions) {
+    List<Prediction> predictions,
+    List<String> differences) {
   /** Copies the lists. */
   public Plan {
     cells = List.copyOf(cells);
     steps = List.copyOf(steps);
     predictions = List.copyOf(predictions);
+    differences = List.copyOf(differences);
   }
 
   /**
@@ -68,6 +72,16 @@ public record Plan(
         cells,
         outages,
         steps,
-        cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList());
+        cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList(),
+        List.of());
+  }
+
+  /**
+   * The same plan of a pair that is not equal.
+   *
+   * @param allowed each difference with its values
+   */
+  public Plan withDifferences(List<String> allowed) {
+    return new Plan(name, seed, repetitions, shape, cells, outages, steps, predictions, allowed);
   }
 }

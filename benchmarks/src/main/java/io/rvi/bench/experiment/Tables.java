@@ -57,9 +57,17 @@ public final class Tables {
   }
 
   private String stamp() {
-    return plan.shape().hasLoad() && plan.repetitions() < FORKS_FOR_INTERVAL
-        ? DecisionTable.PREVIEW
-        : "";
+    List<String> stamps = new ArrayList<>();
+    if (plan.shape().hasLoad() && plan.repetitions() < FORKS_FOR_INTERVAL) {
+      stamps.add(DecisionTable.PREVIEW);
+    }
+    if (!plan.differences().isEmpty()) {
+      stamps.add(
+          DecisionTable.DEGRADED_PAIR
+              + ", backends differ in "
+              + String.join("; ", plan.differences()));
+    }
+    return String.join(". ", stamps);
   }
 
   private List<String> notes() {
@@ -280,6 +288,9 @@ public final class Tables {
         .map(CellFinding::loss)
         .anyMatch(loss -> loss != null && loss.promiseBroken())) {
       marks.add("PROMISE BROKEN BY LOSSES");
+    }
+    if (!plan.differences().isEmpty()) {
+      marks.add(DecisionTable.DEGRADED_PAIR);
     }
     if (cell.topology() == Topology.EMBEDDED) {
       marks.add("ONE JVM: NOT CITABLE");

@@ -91,7 +91,8 @@ final class DecisionMarkdown {
     lines.add("");
     for (Drawing drawing : drawings) {
       String title = MarkdownText.escape(drawing.title());
-      String caption = MarkdownText.escape(drawing.caption());
+      String stamp = table.stamp().isEmpty() ? "" : MarkdownText.escape(table.stamp()) + ". ";
+      String caption = stamp + MarkdownText.escape(drawing.caption());
       if (drawing.svg() == null) {
         lines.add("- " + title + ". Left out: " + caption);
       } else {

@@ -37,7 +37,7 @@ public final class DecisionText {
     }
     List<String> lines = new ArrayList<>();
     if (!table.stamp().isEmpty()) {
-      lines.add(PlainText.escape(table.stamp()));
+      lines.addAll(wrap(PlainText.escape(table.stamp()), width));
       lines.add("");
     }
     lines.addAll(text.lines());

@@ -176,6 +176,9 @@ final class HtmlReport {
     html.raw(
         "<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing\">");
     html.raw("\n" + svg.inPage() + "</div>\n<figcaption>");
+    if (!data.table().stamp().isEmpty()) {
+      html.raw("<strong>" + HtmlText.escape(data.table().stamp()) + "</strong>. ");
+    }
     html.raw(HtmlText.escape(drawing.caption())).raw(" <span class=\"soft\">n = ");
     html.raw(drawing.forks() + " fresh runs a figure. Conditions: ");
     html.raw("<a href=\"#conditions\">" + HtmlText.escape(data.conditions().summary()));
@@ -232,8 +235,7 @@ final class HtmlReport {
     html.endTable();
     html.raw("<h2 id=\"parity\">Parity of the backends</h2>\n");
     html.beginTable("Settings that ought to be equal", List.of("setting", "values", "equal"));
-    data.parity()
-        .forEach(row -> html.row(List.of(row.key(), row.values(), row.isEqual() ? "yes" : "NO")));
+    data.parity().forEach(row -> html.row(List.of(row.key(), row.values(), row.verdict())));
     html.endTable();
     addPredictions();
     addClaims();

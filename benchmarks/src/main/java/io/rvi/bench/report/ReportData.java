@@ -37,8 +37,8 @@ record ReportData(
     sideTables = List.copyOf(sideTables);
   }
 
-  /** One setting, with its values in words. */
-  record ParityRow(String key, String values, boolean isEqual) {}
+  /** One item, with its values in words, and whether they are equal or need not be. */
+  record ParityRow(String key, String values, String verdict) {}
 
   /** The backends in the order of their names: an option's colour and shape. */
   List<String> backends() {

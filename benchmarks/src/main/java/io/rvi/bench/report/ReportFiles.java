@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The files of a report, by their paths under {@code report/}: the page, the same as Markdown, each
@@ -102,7 +103,7 @@ public final class ReportFiles {
     for (Drawing drawing : drawings) {
       Svg svg = drawing.svg();
       if (svg != null) {
-        files.put("figures/" + drawing.name() + ".svg", svg.asFile());
+        files.put("figures/" + drawing.name() + ".svg", svg.asFile(data.table().stamp()));
         files.put("figures/" + drawing.name() + ".csv", drawing.csv());
       }
     }
@@ -135,15 +136,21 @@ public final class ReportFiles {
                   .properties()
                   .forEach(value -> values.put(value.getKey(), value.getValue().asString("")));
               values.remove("equal");
+              values.remove("inherent");
               List<String> words = new ArrayList<>();
               values.forEach((backend, value) -> words.add(backend + " " + value));
               rows.add(
                   new ReportData.ParityRow(
-                      entry.getKey(),
-                      String.join(", ", words),
-                      entry.getValue().path("equal").asBoolean(false)));
+                      entry.getKey(), String.join(", ", words), verdict(entry.getValue())));
             });
     return rows;
+  }
+
+  private static String verdict(JsonNode row) {
+    if (row.path("equal").asBoolean(false)) {
+      return "yes";
+    }
+    return row.path("inherent").asBoolean(false) ? "no, by nature" : "NO";
   }
 
   private static List<Prediction> predictions(String plan) {

@@ -8,6 +8,7 @@ import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Shape;
 import io.rvi.bench.result.Json;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -80,13 +81,16 @@ public final class RunJson {
     try {
       Shape shape = MAPPER.treeToValue(root.path("shape"), Shape.class);
       List<Cell> cells = List.of(MAPPER.treeToValue(root.path("cells"), Cell[].class));
+      List<String> differences = new ArrayList<>();
+      root.path("differences").forEach(difference -> differences.add(difference.asString()));
       return Plan.of(
-          root.path("name").asString(),
-          root.path("seed").asLong(),
-          root.path("repetitions").asInt(),
-          shape,
-          cells,
-          outages(root));
+              root.path("name").asString(),
+              root.path("seed").asLong(),
+              root.path("repetitions").asInt(),
+              shape,
+              cells,
+              outages(root))
+          .withDifferences(differences);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("not a plan: " + e.getOriginalMessage(), e);
     }

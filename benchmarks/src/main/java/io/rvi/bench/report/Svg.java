@@ -42,6 +42,11 @@ final class Svg {
 
   private static final int RADIUS = 5;
 
+  private static final int STAMP_LINE = 18;
+
+  /** Letters of the stamp take less than this, in pixels, in every font that a viewer may have. */
+  private static final int LETTER_WIDTH = 9;
+
   private final StringBuilder body = new StringBuilder();
   private final int width;
   private final int height;
@@ -165,30 +170,43 @@ final class Svg {
 
   /** The drawing for a page, which holds the style. */
   String inPage() {
-    return element() + body + "</svg>\n";
+    return element(height) + body + "</svg>\n";
   }
 
-  /** The drawing as a file of its own. */
-  String asFile() {
+  /**
+   * The drawing as a file of its own.
+   *
+   * @param stamp what restricts its use, drawn below it; empty for nothing
+   */
+  String asFile(String stamp) {
+    List<String> lines =
+        stamp.isEmpty() ? List.of() : DecisionText.wrap(stamp, width / LETTER_WIDTH);
+    StringBuilder stamped = new StringBuilder();
+    for (int i = 0; i < lines.size(); i++) {
+      stamped.append("<text class=\"strong\" x=\"4\" y=\"");
+      stamped.append(height + STAMP_LINE * (i + 1) - 6).append("\">");
+      stamped.append(HtmlText.escape(lines.get(i))).append("</text>\n");
+    }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        + element()
+        + element(height + STAMP_LINE * lines.size())
         + "<style>\n"
         + COLOURS
         + STYLE
         + "svg.plot { background: var(--paper); }\n</style>\n"
         + body
+        + stamped
         + "</svg>\n";
   }
 
-  private String element() {
+  private String element(int total) {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" viewBox=\"0 0 "
         + width
         + " "
-        + height
+        + total
         + "\" width=\""
         + width
         + "\" height=\""
-        + height
+        + total
         + "\" aria-label=\""
         + HtmlText.escape(label)
         + "\""

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rvi.api.Flush;
-import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.CellFinding;
@@ -49,8 +48,7 @@ final class FailedCellTest {
     DecisionTable table = Tables.of(plan, RunJson.findings(RunJson.write(findings)));
     RunConfig config = config();
 
-    Verdict verdict =
-        Verdict.of(table, findings, ParitySheet.of(config, backends()), config, false);
+    Verdict verdict = Verdict.of(table, findings, config, false);
 
     assertThat(verdict.validity()).isEqualTo(Validity.INVALID);
     assertThat(verdict.exitCode()).isEqualTo(ExitCode.RUN_INVALID);

@@ -115,6 +115,7 @@ final class RunConfigReaderTest {
         readFile(
             """
             failureDetection: 1s
+            allow: failureDetection
             replicas: [3]
             isr:
               min.insync.replicas: 2

@@ -9,13 +9,16 @@ import io.rvi.spi.LogBackend;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
 import io.rvi.spi.OfflineLog;
+import io.rvi.spi.ParityItem;
 import io.rvi.spi.Service;
 import io.rvi.spi.Setting;
+import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -118,6 +121,11 @@ public final class FlawedBackends {
     @Override
     public List<Setting<?>> settings() {
       return broken.settings();
+    }
+
+    @Override
+    public Map<ParityItem, String> effective(Settings settings) {
+      return broken.effective(settings);
     }
 
     @Override

@@ -171,7 +171,7 @@ public final class RatisProperties {
     put(properties, RaftSettings.FORCE_SYNC_NUM, entries);
   }
 
-  private static <T> T orDerived(Settings settings, Setting<T> setting, T derived) {
+  static <T> T orDerived(Settings settings, Setting<T> setting, T derived) {
     return settings.isSet(setting) ? settings.get(setting) : derived;
   }
 
