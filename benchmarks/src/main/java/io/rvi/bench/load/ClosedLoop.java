@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -27,6 +26,7 @@ public final class ClosedLoop {
 
   private final ClosedLoopPlan plan;
   private final Operation operation;
+  private final LoadClock clock;
   private final Semaphore permits;
   private final Recorder service = new Recorder(DIGITS);
   private final Map<Outcome, LongAdder> counts = new ConcurrentHashMap<>();
@@ -40,8 +40,20 @@ public final class ClosedLoop {
    * @param operation the operation
    */
   public ClosedLoop(ClosedLoopPlan plan, Operation operation) {
+    this(plan, operation, LoadClock.system());
+  }
+
+  /**
+   * Prepares a load on a clock of its own.
+   *
+   * @param plan what to do
+   * @param operation the operation
+   * @param clock the time it runs by
+   */
+  ClosedLoop(ClosedLoopPlan plan, Operation operation, LoadClock clock) {
     this.plan = plan;
     this.operation = operation;
+    this.clock = clock;
     this.permits = new Semaphore(plan.inFlight());
   }
 
@@ -52,25 +64,25 @@ public final class ClosedLoop {
    * @throws InterruptedException when the thread is interrupted; operations under way go on
    */
   public Result run() throws InterruptedException {
-    fromNs = System.nanoTime() + plan.warmUp().toNanos();
+    fromNs = clock.nowNs() + plan.warmUp().toNanos();
     toNs = fromNs + plan.measured().toNanos();
     long index = 0;
-    while (permits.tryAcquire(toNs - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-      if (System.nanoTime() >= toNs) {
+    while (clock.acquire(permits, 1, toNs)) {
+      if (clock.nowNs() >= toNs) {
         permits.release();
         break;
       }
       send(index++);
     }
     Duration patience = plan.deadline().plus(GRACE);
-    boolean drained = permits.tryAcquire(plan.inFlight(), patience.toNanos(), TimeUnit.NANOSECONDS);
+    boolean drained = clock.acquire(permits, plan.inFlight(), clock.nowNs() + patience.toNanos());
     long left = drained ? 0 : plan.inFlight() - permits.availablePermits();
     count(Outcome.TIMED_OUT, left);
     return result();
   }
 
   private void send(long index) {
-    long sentNs = System.nanoTime();
+    long sentNs = clock.nowNs();
     CompletableFuture<?> future;
     try {
       future = operation.start(index);
@@ -82,7 +94,7 @@ public final class ClosedLoop {
   }
 
   private void ended(long sentNs, @Nullable Throwable error) {
-    long nowNs = System.nanoTime();
+    long nowNs = clock.nowNs();
     if (nowNs >= fromNs && nowNs < toNs) {
       Outcome how = Outcome.of(error);
       count(how, 1);

@@ -1,5 +1,7 @@
 package io.rvi.bench.load;
 
+import java.util.concurrent.Semaphore;
+
 /** The time a load runs by: monotonic nanoseconds from an arbitrary origin, and waiting. */
 public interface LoadClock {
   /** Now, in nanoseconds; never goes back. */
@@ -14,6 +16,17 @@ public interface LoadClock {
    *     takes a core from the system that it measures.
    */
   void parkUntil(long timeNs) throws InterruptedException;
+
+  /**
+   * Waits for permits, no longer than until a time.
+   *
+   * @param permits where from
+   * @param count how many
+   * @param untilNs when to give up, on this clock
+   * @return whether they were taken
+   * @throws InterruptedException when the thread is interrupted
+   */
+  boolean acquire(Semaphore permits, int count, long untilNs) throws InterruptedException;
 
   /** The clock of this machine. */
   static LoadClock system() {

@@ -1,5 +1,7 @@
 package io.rvi.bench.load;
 
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** {@link System#nanoTime} and parking. */
@@ -7,6 +9,11 @@ final class SystemClock implements LoadClock {
   @Override
   public long nowNs() {
     return System.nanoTime();
+  }
+
+  @Override
+  public boolean acquire(Semaphore permits, int count, long untilNs) throws InterruptedException {
+    return permits.tryAcquire(count, untilNs - nowNs(), TimeUnit.NANOSECONDS);
   }
 
   @Override

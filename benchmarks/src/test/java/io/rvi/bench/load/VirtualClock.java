@@ -2,6 +2,7 @@ package io.rvi.bench.load;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.concurrent.Semaphore;
 
 /** A clock that a test moves: waiting runs what was scheduled until then. For one thread. */
 public final class VirtualClock implements LoadClock {
@@ -23,6 +24,18 @@ public final class VirtualClock implements LoadClock {
       event.action().run();
     }
     nowNs = Math.max(nowNs, timeNs);
+  }
+
+  @Override
+  public boolean acquire(Semaphore permits, int count, long untilNs) {
+    while (!permits.tryAcquire(count)) {
+      if (events.isEmpty() || events.element().timeNs() > untilNs) {
+        parkUntil(untilNs);
+        return false;
+      }
+      parkUntil(events.element().timeNs());
+    }
+    return true;
   }
 
   /** Time passes without anyone waiting: the caller is busy. */
