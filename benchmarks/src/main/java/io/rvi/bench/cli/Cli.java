@@ -67,6 +67,7 @@ final class Cli {
         new CommandLine(new RootCommand())
             .addSubcommand("run", new RunCommand(context))
             .addSubcommand("plan", new PlanCommand(context))
+            .addSubcommand("predict", new PredictCommand(context))
             .addSubcommand("config", new ConfigCommand(context))
             .addSubcommand("doctor", new DoctorCommand(context))
             .addSubcommand("show", new ShowCommand(context))

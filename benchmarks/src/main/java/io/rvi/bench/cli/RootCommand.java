@@ -20,6 +20,7 @@ import picocli.CommandLine.ScopeType;
       "  rvi doctor                     whether this machine can carry a run",
       "  rvi run                        compare both backends; a few minutes",
       "  rvi run -P backend=raft        one backend only",
+      "  rvi predict FILE               the model alone, with your round trips and failure rates",
       "  rvi config                     every key with its value and where it came from",
       "  rvi show                       the bundles that there are",
       "  rvi verify ID                  whether a bundle is as it was written",

@@ -1,10 +1,6 @@
 package io.rvi.bench.model;
 
-import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.apache.commons.math3.linear.ArrayRealVector;
-import org.apache.commons.math3.linear.LUDecomposition;
-import org.apache.commons.math3.linear.RealMatrix;
-import org.apache.commons.math3.linear.RealVector;
+import java.util.Arrays;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
@@ -71,51 +67,72 @@ public record Availability(double failureRate, double repairRate) {
 
   /**
    * ISR with {@code min.insync.replicas} 1 and clean elections: once all are down, only the last
-   * member of the set may bring the log back. Exact, as the stationary state of a Markov chain with
-   * states (up, i failed) and (down, j of the others repaired in vain).
+   * member of the set may bring the log back.
    *
    * @param n replicas, 1 or more
    */
   public double lastInSyncMember(int n) {
-    RealMatrix rates = new Array2DRowRealMatrix(2 * n, 2 * n);
+    return inSyncSet(n, 1);
+  }
+
+  /**
+   * ISR with clean elections: writes are refused while fewer than m replicas are up, and once all
+   * are down only the last member of the set may bring the log back. Exact, as the stationary state
+   * of a Markov chain with states (up, i failed) and (down, j of the others repaired in vain).
+   *
+   * @param n replicas, 1 or more
+   * @param m {@code min.insync.replicas}, 1 to n
+   */
+  public double inSyncSet(int n, int m) {
+    double[][] rates = new double[2 * n][2 * n];
     for (int failed = 0; failed < n; failed++) {
-      int down = failed + 1 == n ? n : failed + 1;
-      move(rates, failed, down, (n - failed) * failureRate);
+      int next = failed + 1 == n ? n : failed + 1;
+      rates[failed][next] = (n - failed) * failureRate;
       if (failed > 0) {
-        move(rates, failed, failed - 1, failed * repairRate);
+        rates[failed][failed - 1] = failed * repairRate;
       }
     }
     for (int others = 0; others < n; others++) {
       int state = n + others;
-      move(rates, state, n - 1 - others, repairRate);
+      rates[state][n - 1 - others] = repairRate;
       if (others < n - 1) {
-        move(rates, state, state + 1, (n - 1 - others) * repairRate);
+        rates[state][state + 1] = (n - 1 - others) * repairRate;
       }
       if (others > 0) {
-        move(rates, state, state - 1, others * failureRate);
+        rates[state][state - 1] = others * failureRate;
       }
     }
-    return downShare(rates, n);
+    double[] stationary = stationary(rates);
+    return Arrays.stream(stationary).skip(n - m + 1L).sum() / Arrays.stream(stationary).sum();
   }
 
-  private static void move(RealMatrix rates, int from, int to, double rate) {
-    rates.addToEntry(to, from, rate);
-    rates.addToEntry(from, from, -rate);
-  }
-
-  /** Solves for the stationary state: flows cancel, and probabilities add up to 1. */
-  private static double downShare(RealMatrix flows, int n) {
-    RealVector right = new ArrayRealVector(2 * n);
-    for (int state = 0; state < 2 * n; state++) {
-      flows.setEntry(0, state, 1);
+  /**
+   * The stationary state of a Markov chain, not yet adding up to 1. States are taken out one by one
+   * and put back (Grassmann, Taksar and Heyman, 1985): nothing is subtracted, so that shares of
+   * 1e-27 keep their digits, which a solver of linear equations loses.
+   */
+  private static double[] stationary(double[][] rates) {
+    int states = rates.length;
+    for (int k = states - 1; k > 0; k--) {
+      double out = 0;
+      for (int j = 0; j < k; j++) {
+        out += rates[k][j];
+      }
+      for (int i = 0; i < k; i++) {
+        rates[i][k] /= out;
+        for (int j = 0; j < k; j++) {
+          rates[i][j] += i == j ? 0 : rates[i][k] * rates[k][j];
+        }
+      }
     }
-    right.setEntry(0, 1);
-    RealVector stationary = new LUDecomposition(flows).getSolver().solve(right);
-    double down = 0;
-    for (int state = n; state < 2 * n; state++) {
-      down += stationary.getEntry(state);
+    double[] weights = new double[states];
+    weights[0] = 1;
+    for (int k = 1; k < states; k++) {
+      for (int i = 0; i < k; i++) {
+        weights[k] += weights[i] * rates[i][k];
+      }
     }
-    return down;
+    return weights;
   }
 
   /**

@@ -1,10 +1,5 @@
 package io.rvi.bench.model;
 
-import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.apache.commons.math3.linear.ArrayRealVector;
-import org.apache.commons.math3.linear.LUDecomposition;
-import org.apache.commons.math3.linear.RealMatrix;
-import org.apache.commons.math3.linear.RealVector;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /** How records are lost for good. */
@@ -21,20 +16,16 @@ public final class Durability {
    * @param repairRate of one copy
    */
   public static double meanTimeToLoss(int copies, double lossRate, double repairRate) {
-    RealMatrix equations = new Array2DRowRealMatrix(copies, copies);
+    double sum = 0;
+    double toNext = 0;
     for (int lost = 0; lost < copies; lost++) {
+      // From so many lost to one more: a loss comes first, or a repair leads back.
       double further = (copies - lost) * lossRate;
       double repaired = lost * repairRate;
-      equations.setEntry(lost, lost, further + repaired);
-      if (lost + 1 < copies) {
-        equations.setEntry(lost, lost + 1, -further);
-      }
-      if (lost > 0) {
-        equations.setEntry(lost, lost - 1, -repaired);
-      }
+      toNext = (1 + repaired * toNext) / further;
+      sum += toNext;
     }
-    RealVector ones = new ArrayRealVector(copies, 1.0);
-    return new LUDecomposition(equations).getSolver().solve(ones).getEntry(0);
+    return sum;
   }
 
   /**

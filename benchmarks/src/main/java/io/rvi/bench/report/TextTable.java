@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lines up cells in columns, set flush left or right, two spaces apart. */
-final class TextTable {
+public final class TextTable {
   private static final String GAP = "  ";
 
   private final List<Boolean> flushRight;
@@ -15,11 +15,17 @@ final class TextTable {
    *
    * @param flushRight for each column, whether its cells stand at the right
    */
-  TextTable(List<Boolean> flushRight) {
+  public TextTable(List<Boolean> flushRight) {
     this.flushRight = List.copyOf(flushRight);
   }
 
-  void add(List<String> cells) {
+  /**
+   * Adds a row.
+   *
+   * @param cells as many as there are columns; control characters become spaces
+   * @throws IllegalArgumentException for another number of cells
+   */
+  public void add(List<String> cells) {
     if (cells.size() != flushRight.size()) {
       throw new IllegalArgumentException(cells + " for " + flushRight.size() + " columns");
     }
@@ -40,7 +46,7 @@ final class TextTable {
   }
 
   /** The lines, without spaces at their ends. */
-  List<String> lines() {
+  public List<String> lines() {
     return rows.stream().map(this::line).toList();
   }
 
