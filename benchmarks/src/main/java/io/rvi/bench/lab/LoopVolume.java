@@ -145,12 +145,17 @@ public final class LoopVolume {
     }
   }
 
-  /** Frees what {@link #fill} took. */
+  /**
+   * Frees what {@link #fill} took. The room is free on the device too when this returns: a power
+   * loss right after it must not bring the fillers back, and with them the full disk.
+   */
   public void unfill() {
-    try (DirectoryStream<Path> fillers = Files.newDirectoryStream(mountPoint, FILLER + "*")) {
+    try (DirectoryStream<Path> fillers = Files.newDirectoryStream(mountPoint, FILLER + "*");
+        FileChannel directory = FileChannel.open(mountPoint)) {
       for (Path filler : fillers) {
         Files.delete(filler);
       }
+      directory.force(true);
     } catch (IOException e) {
       throw new LabException("cannot free " + mountPoint + ": " + e, e);
     }

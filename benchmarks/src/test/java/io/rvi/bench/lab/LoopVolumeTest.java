@@ -106,6 +106,27 @@ class LoopVolumeTest {
     append(file, 100_000, true);
   }
 
+  @Test
+  void shouldStayFreeThroughAPowerLossOnceUnfilled() throws Exception {
+    // given a disk whose fullness has reached the device
+    volume().fill();
+    sync(volume().mountPoint());
+
+    // when it is freed and the power goes at once
+    volume().unfill();
+    volume().fail();
+    volume().remount();
+
+    // then it has room
+    append(volume().mountPoint().resolve("file"), 100_000, true);
+  }
+
+  private static void sync(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory)) {
+      channel.force(true);
+    }
+  }
+
   private static void append(Path file, int bytes, boolean sync) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {

@@ -8,8 +8,11 @@ import io.rvi.spi.NodeStatus;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -177,8 +180,15 @@ record DataFault(Kind kind, Aim aim) implements Fault {
     }
 
     private static void restore(Harm harm, StartException refused) throws StartException {
-      try {
-        Files.write(harm.file(), harm.original());
+      // On the device too, as a power loss after this fault must not take back what it healed.
+      try (FileChannel file =
+          FileChannel.open(
+              harm.file(), StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        ByteBuffer bytes = ByteBuffer.wrap(harm.original());
+        while (bytes.hasRemaining()) {
+          file.write(bytes);
+        }
+        file.force(true);
       } catch (IOException e) {
         refused.addSuppressed(e);
         throw refused;
