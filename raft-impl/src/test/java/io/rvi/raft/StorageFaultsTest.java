@@ -1,5 +1,7 @@
 package io.rvi.raft;
 
+import static io.rvi.raft.DataDirs.deleteTree;
+import static io.rvi.raft.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -21,13 +23,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.util.CodeInjectionForTesting;
@@ -39,7 +39,6 @@ import org.junit.jupiter.api.Test;
 final class StorageFaultsTest {
   private static final String TOPIC = "t";
   private static final int RECORDS = 20;
-  private static final long WAIT_MAX_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private ContractCluster cluster;
   private LogClient client;
@@ -321,7 +320,7 @@ final class StorageFaultsTest {
         .orElseThrow(() -> new IllegalStateException(node + " does not hold the records"));
   }
 
-  /** The newest file of the group that holds the records, if the last of them is in it. */
+  /** The newest file of the group that holds the records; each new term begins another file. */
   private Optional<SegmentFile> findNewestSegment(NodeId node) throws IOException {
     try (Stream<Path> groups = Files.list(cluster.dataDir(node).resolve("groups"))) {
       for (Path group : groups.toList()) {
@@ -329,10 +328,10 @@ final class StorageFaultsTest {
         if (files.isEmpty()) {
           continue;
         }
-        SegmentFile newest = files.get(files.size() - 1);
-        if (indexOf(Files.readAllBytes(files.get(0).path()), new byte[] {'r', '1', '9'}) >= 0
-            || indexOf(Files.readAllBytes(newest.path()), new byte[] {'r', '1', '9'}) >= 0) {
-          return Optional.of(newest);
+        for (SegmentFile file : files) {
+          if (indexOf(Files.readAllBytes(file.path()), new byte[] {'r', '1', '9'}) >= 0) {
+            return Optional.of(files.get(files.size() - 1));
+          }
         }
       }
     }
@@ -370,21 +369,5 @@ final class StorageFaultsTest {
       }
     }
     return -1;
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    try (Stream<Path> tree = Files.walk(root)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
-  }
-
-  private static void await(String what, BooleanSupplier condition) {
-    long start = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - start).as("waiting for %s", what).isLessThan(WAIT_MAX_NANOS);
-      Thread.onSpinWait();
-    }
   }
 }

@@ -15,12 +15,15 @@ import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupListReply;
+import org.apache.ratis.protocol.GroupListRequest;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,6 +130,46 @@ public final class NodeLink {
                 RaftClientRequest.staleReadRequestType(ANY_INDEX))
             .setServerId(peer)
             .build());
+  }
+
+  /**
+   * The groups that the node carries; waits, with a bound.
+   *
+   * @throws IOException when it does not answer, or has not yet opened all that it holds
+   */
+  public List<RaftGroupId> groups() throws IOException {
+    RaftGroupId any = RaftGroupId.emptyGroupId();
+    GroupListRequest request = new GroupListRequest(clientId, peer, any, calls.getAndIncrement());
+    return administer(request) instanceof GroupListReply reply ? reply.getGroupIds() : List.of();
+  }
+
+  /**
+   * Changes the voters of a group; the node must lead it. Waits, with a bound.
+   *
+   * @param group the group
+   * @param from the voters as they are; nothing happens if they are others
+   * @param to the voters wanted
+   * @throws IOException when there was no answer; the change may come about all the same
+   */
+  public RaftClientReply configure(RaftGroupId group, List<RaftPeer> from, List<RaftPeer> to)
+      throws IOException {
+    SetConfigurationRequest.Arguments arguments =
+        SetConfigurationRequest.Arguments.newBuilder()
+            .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+            .setServersInCurrentConf(from)
+            .setServersInNewConf(to)
+            .build();
+    return administer(
+        new SetConfigurationRequest(clientId, peer, group, calls.getAndIncrement(), arguments));
+  }
+
+  private RaftClientReply administer(RaftClientRequest request) throws IOException {
+    try {
+      return rpc.sendRequest(request);
+    } catch (IOException e) {
+      broken = true;
+      throw e;
+    }
   }
 
   /**

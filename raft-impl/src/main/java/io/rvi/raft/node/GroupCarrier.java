@@ -269,10 +269,7 @@ final class GroupCarrier {
     } catch (IOException e) {
       return e.toString();
     }
-    Throwable root = cause;
-    for (Throwable next = root.getCause(); next != null; next = root.getCause()) {
-      root = next;
-    }
+    Throwable root = RootCause.of(cause);
     return root.getMessage() != null && root.getMessage().startsWith("'term' not found")
         ? "vote file " + home.resolve("current").resolve("raft-meta") + " is empty or damaged"
         : root.toString();

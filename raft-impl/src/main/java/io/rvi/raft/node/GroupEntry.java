@@ -16,7 +16,8 @@ import org.apache.ratis.protocol.RaftGroupId;
  * @param state how far it is
  */
 record GroupEntry(String name, List<NodeId> replicas, State state) {
-  private static final String CATALOG = "catalog";
+  /** The name of the catalog's group. */
+  static final String CATALOG = "catalog";
 
   /** How far a group is on a node. */
   enum State {

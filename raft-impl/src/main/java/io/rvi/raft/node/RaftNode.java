@@ -5,6 +5,7 @@ import io.rvi.raft.config.RatisProperties;
 import io.rvi.raft.machine.CatalogMachine;
 import io.rvi.raft.machine.PartitionMachine;
 import io.rvi.raft.machine.ReplicaHost;
+import io.rvi.raft.transport.OpenedGate;
 import io.rvi.raft.wire.Names;
 import io.rvi.raft.wire.Topic;
 import io.rvi.spi.LogNode;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.statemachine.StateMachine;
@@ -62,6 +64,8 @@ public final class RaftNode implements LogNode {
   private final ExecutorService readers;
   private final ExecutorService changes;
   private final CatalogCalls catalog;
+  private final OpenedGate gate = new OpenedGate();
+  private final CatalogKeeper catalogKeeper;
   private final ReplicaKeeper replicaKeeper;
   private final VoterKeeper voterKeeper;
   private final AtomicBoolean stopping = new AtomicBoolean();
@@ -83,7 +87,7 @@ public final class RaftNode implements LogNode {
         RaftServer.newBuilder()
             .setServerId(Names.peer(spec.id()))
             .setProperties(properties)
-            .setParameters(new Parameters())
+            .setParameters(parameters())
             .setStateMachineRegistry(this::machine)
             .build();
     RatisProperties.storage(properties, directory.groups());
@@ -91,6 +95,8 @@ public final class RaftNode implements LogNode {
     this.handOver = new HandOver(server);
     this.watch = new GroupWatch(spec, carrier, handOver);
     this.catalog = new CatalogCalls(spec, server);
+    this.catalogKeeper =
+        new CatalogKeeper(spec, registry, carrier, reason -> failUnlessStopping(reason));
     this.replicaKeeper =
         new ReplicaKeeper(spec, registry, carrier, catalog, reason -> failUnlessStopping(reason));
     this.voterKeeper = new VoterKeeper(spec, server, carrier, replicaKeeper, catalog);
@@ -144,10 +150,17 @@ public final class RaftNode implements LogNode {
     }
     carrier.introduceAll();
     carrier.openAll();
-    carrier.openNew(GroupEntry.catalog(spec.peers().keySet().stream().sorted().toList()));
+    gate.open();
+    catalogKeeper.start();
     watch.start();
     replicaKeeper.start();
     voterKeeper.start();
+  }
+
+  private Parameters parameters() {
+    Parameters parameters = new Parameters();
+    GrpcConfigKeys.Server.setServicesCustomizer(parameters, gate);
+    return parameters;
   }
 
   private StateMachine machine(RaftGroupId group) {
@@ -191,6 +204,7 @@ public final class RaftNode implements LogNode {
     changes.shutdownNow();
     voterKeeper.close();
     replicaKeeper.close();
+    catalogKeeper.close();
     catalog.close();
     watch.close();
     if (orderly) {
@@ -286,8 +300,9 @@ public final class RaftNode implements LogNode {
             + " in "
             + directory.groups()
             + ": "
-            + cause
-            + "; the replica is out of service until the node is restarted");
+            + RootCause.of(cause)
+            + "; put that right, and restart the node");
+    LOG.warn("{}: what failed in group {}: {}", spec.id(), group.getUuid(), cause.toString());
     try {
       server.getDivision(group).close(); // A leader whose log failed would keep its leadership.
     } catch (IOException e) {
