@@ -9,6 +9,7 @@ import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Runner;
 import io.rvi.bench.lab.Lab;
+import io.rvi.bench.load.Calibration;
 import io.rvi.bench.report.Conditions;
 import io.rvi.bench.report.DecisionText;
 import io.rvi.bench.report.Derived;
@@ -65,7 +66,21 @@ final class RunSession {
    * @return the exit code
    */
   int run(boolean json) throws IOException, StartException, InterruptedException {
-    Plan plan = planner.plan().withDifferences(parity.differences());
+    planner.faultSteps(planner.plan()); // Refuses what cannot be before anything starts.
+    workPlace.open();
+    try {
+      Calibration calibration = new MachineCheck(config).calibrate();
+      return run(
+          planner.plan().withDifferences(parity.differences()).withCalibration(calibration),
+          calibration,
+          json);
+    } finally {
+      workPlace.close();
+    }
+  }
+
+  private int run(Plan plan, Calibration calibration, boolean json)
+      throws IOException, StartException, InterruptedException {
     List<FaultStep> faultSteps = planner.faultSteps(plan);
     BundleWriter writer =
         BundleWriter.create(
@@ -73,14 +88,12 @@ final class RunSession {
     int steps = plan.steps().size() + faultSteps.size();
     context.terminal().say(steps + " steps; bundle " + writer.directory());
     try {
-      workPlace.open();
+      writeInputs(writer, calibration);
       new FaultSession(writer).prepare(faultSteps, config.work());
       return measure(plan, faultSteps, writer, json);
     } catch (IOException | StartException | RuntimeException | Error e) {
       abandonAfter(e, writer);
       throw e;
-    } finally {
-      workPlace.close();
     }
   }
 
@@ -95,7 +108,6 @@ final class RunSession {
 
   private int measure(Plan plan, List<FaultStep> faultSteps, BundleWriter writer, boolean json)
       throws IOException, StartException, InterruptedException {
-    writeInputs(writer);
     boolean isDiskInMemory = Environment.isInMemory(config.work());
     Optional<Shown> found;
     try (Lab lab = Lab.open(config.work());
@@ -152,7 +164,7 @@ final class RunSession {
   /** How to end: whether the table is printed as JSON, and whether fsync cost nothing. */
   private record Outcome(boolean json, boolean isDiskInMemory) {}
 
-  private void writeInputs(BundleWriter writer) throws IOException {
+  private void writeInputs(BundleWriter writer, Calibration calibration) throws IOException {
     if (file != null) {
       writer.add(Section.CONFIG, "input.yaml", Files.readAllBytes(file));
     }
@@ -170,6 +182,7 @@ final class RunSession {
     ObjectNode jvm = environment.putObject("nodeJvm");
     jvm.put("heapMiB", planner.jvm().heapMiB());
     jvm.put("flags", String.join(" ", planner.jvm().flags()));
+    environment.set("calibration", Json.parse(RunJson.write(calibration)));
     writer.add(Section.ENV, "environment.json", Json.text(environment));
   }
 

@@ -1,5 +1,6 @@
 package io.rvi.bench.experiment;
 
+import io.rvi.bench.load.Calibration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,17 @@ public record Plan(
         steps,
         cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList(),
         List.of());
+  }
+
+  /**
+   * The same plan, with what theory expects of each cell's latency on this machine.
+   *
+   * @param found what was measured of the machine
+   */
+  public Plan withCalibration(Calibration found) {
+    List<Prediction> all = new ArrayList<>(predictions);
+    cells.forEach(cell -> all.addAll(Predictions.latency(cell, shape, found)));
+    return new Plan(name, seed, repetitions, shape, cells, outages, steps, all, differences);
   }
 
   /**

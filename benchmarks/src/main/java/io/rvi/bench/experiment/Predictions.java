@@ -1,11 +1,19 @@
 package io.rvi.bench.experiment;
 
+import io.rvi.bench.lab.Topology;
+import io.rvi.bench.load.Calibration;
+import io.rvi.bench.model.Outlook;
+import io.rvi.bench.model.Protocol;
+import io.rvi.bench.model.Scenario;
 import io.rvi.bench.model.Tolerance;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What theory expects of a cell. */
 final class Predictions {
+  /** A leader's own time where none is assumed; the model wants one above 0. */
+  private static final double NO_TIME_S = 1e-9;
+
   private Predictions() {}
 
   /** The tolerance that a cell's protocol and settings promise. */
@@ -18,6 +26,45 @@ final class Predictions {
   /** The fewest replicas that may acknowledge a record, its leader among them. */
   static int smallestAckSet(Cell cell) {
     return tolerance(cell).permanentLoss() + 1;
+  }
+
+  /**
+   * What a cell's latency would be if the implementation took no time of its own: round trips and
+   * fsyncs as they were measured right before, put together by theory. What is seen above it is the
+   * implementation's, and the processors' that nodes share.
+   */
+  static List<Prediction> latency(Cell cell, Shape shape, Calibration found) {
+    if (!shape.hasLoad() || cell.topology() != Topology.PROCESSES) {
+      return List.of();
+    }
+    Protocol protocol =
+        Replication.of(cell) == Replication.IN_SYNC_SET ? Protocol.IN_SYNC_SET : Protocol.MAJORITY;
+    Outlook.Latency latency =
+        Outlook.latency(
+            new Scenario.Load(
+                shape.ratePerSecond(),
+                cell.recordBytes(),
+                Scenario.Persistence.valueOf(cell.flush().name())),
+            new Scenario.Delays(
+                found.loopback().quantileUs(0.5) / 1e6,
+                NO_TIME_S,
+                found.loopback().delay(),
+                Double.MAX_VALUE,
+                found.fsync().delay(),
+                false),
+            protocol,
+            cell.replicas());
+    String basis = "loopback and fsync as calibrated, no time of the implementation";
+    List<Prediction> predictions = new ArrayList<>();
+    if (latency.p50Ms() != null && latency.p99Ms() != null) {
+      predictions.add(new Prediction(cell.name(), "p50", digits(latency.p50Ms()), "ms", basis));
+      predictions.add(new Prediction(cell.name(), "p99", digits(latency.p99Ms()), "ms", basis));
+    }
+    return predictions;
+  }
+
+  private static double digits(double ms) {
+    return Math.round(ms * 1e4) / 1e4;
   }
 
   /** Every expectation of a cell. */

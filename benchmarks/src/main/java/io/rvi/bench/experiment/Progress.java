@@ -2,6 +2,16 @@ package io.rvi.bench.experiment;
 
 /** Hears how a run goes on. */
 public interface Progress {
+  /** Hears nothing. */
+  Progress SILENT =
+      new Progress() {
+        @Override
+        public void began(Step step, int number, int of) {}
+
+        @Override
+        public void ended(Step step, String summary) {}
+      };
+
   /**
    * A step begins.
    *

@@ -18,15 +18,6 @@ import java.util.function.UnaryOperator;
 
 /** Runs one cell of an experiment on a fresh cluster: the code that `run` uses, no other. */
 final class TrialRun {
-  private static final Progress SILENT =
-      new Progress() {
-        @Override
-        public void began(Step step, int number, int of) {}
-
-        @Override
-        public void ended(Step step, String summary) {}
-      };
-
   private final Path base;
   private final String rawDir;
 
@@ -56,7 +47,11 @@ final class TrialRun {
     try (Lab lab = Lab.open(base)) {
       Runner runner =
           new Runner(
-              lab, base, UnaryOperator.identity(), (part, name) -> directory.resolve(name), SILENT);
+              lab,
+              base,
+              UnaryOperator.identity(),
+              (part, name) -> directory.resolve(name),
+              Progress.SILENT);
       Findings findings = runner.run(plan);
       CellFinding finding = findings.cells().get(0);
       if (finding.failure() != null) {

@@ -97,16 +97,22 @@ public record Outlook(
         protocol,
         replicas,
         isInSync ? min : null,
-        latency(scenario, protocol, replicas),
+        latency(scenario.load(), scenario.delays(), protocol, replicas),
         tolerance,
         writes(scenario.failures(), protocol, replicas, min),
         records(scenario, tolerance, replicas),
         new Bill(replicas, replicas - 1, isInSync ? scenario.failures().zooKeeperServers() : 0));
   }
 
-  private static Latency latency(Scenario scenario, Protocol protocol, int replicas) {
-    Load load = scenario.load();
-    Delays delays = scenario.delays();
+  /**
+   * The latency alone.
+   *
+   * @param load what is appended
+   * @param delays how long each step takes
+   * @param protocol how the log is replicated
+   * @param replicas n, 1 or more
+   */
+  public static Latency latency(Load load, Delays delays, Protocol protocol, int replicas) {
     Spread fsync =
         load.persistence() == Persistence.NONE ? Spread.none() : Spread.of(delays.fsync());
     double leaderMax = 1 / delays.serviceS();

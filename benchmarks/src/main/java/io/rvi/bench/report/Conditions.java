@@ -6,6 +6,7 @@ import io.rvi.bench.result.Validity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -108,6 +109,7 @@ public record Conditions(Standing standing, List<Fact> facts, String command) {
     facts.add(new Fact("disk", disk(env)));
     facts.add(new Fact("jvm", text(env, "jvm", "name") + " " + text(env, "jvm", "version")));
     facts.add(new Fact("source", source(env.path("source"))));
+    calibration(env.path("calibration"), facts);
     StringBuilder command = new StringBuilder("./rvi run");
     keys.properties()
         .forEach(
@@ -121,6 +123,41 @@ public record Conditions(Standing standing, List<Fact> facts, String command) {
               }
             });
     return new Conditions(standing, facts, command.toString());
+  }
+
+  /** What was measured of the machine; nothing for a bundle that is older than that. */
+  private static void calibration(JsonNode found, List<Fact> facts) {
+    if (!found.isObject()) {
+      return;
+    }
+    for (String part : List.of("fsync", "loopback", "hiccup")) {
+      JsonNode sample = found.path(part);
+      List<String> words = new ArrayList<>();
+      for (int i = 0; i < sample.path("shares").size(); i++) {
+        words.add(
+            String.format(
+                Locale.ROOT,
+                "p%.0f %.1f us",
+                sample.path("shares").get(i).asDouble() * 100,
+                sample.path("quantilesUs").get(i).asDouble()));
+      }
+      long count = sample.path("count").asLong(0);
+      facts.add(new Fact("calibration: " + part, String.join(", ", words) + "; of " + count));
+    }
+    facts.add(new Fact("calibration: timer grain", found.path("timerGrainNs").asLong(0) + " ns"));
+    JsonNode noise = found.path("noise");
+    facts.add(
+        new Fact(
+            "calibration: harness on the in-memory backend",
+            noise.isObject()
+                ? String.format(
+                    Locale.ROOT,
+                    "p50 %.1f us, p99 %.1f us, sender's lateness p99 %.1f us at %.0f a second",
+                    noise.path("p50Us").asDouble(),
+                    noise.path("p99Us").asDouble(),
+                    noise.path("latenessP99Us").asDouble(),
+                    noise.path("ratePerSecond").asDouble())
+                : "not measured"));
   }
 
   private static String machine(JsonNode env) {

@@ -43,6 +43,10 @@ final class RunCommandTest {
     Bundle bundle = onlyBundle();
     assertThat(bundle.validity()).isEqualTo(Validity.DEGRADED);
     assertThat(bundle.reasons()).anySatisfy(reason -> assertThat(reason).contains("PREVIEW"));
+    JsonNode calibration = Json.parse(bundle.read("env/environment.json")).path("calibration");
+    assertThat(calibration.path("fsync").path("count").asInt()).isPositive();
+    assertThat(calibration.path("noise").path("p50Us").asDouble()).isPositive();
+    assertThat(bundle.read("report/report.html")).contains("calibration: fsync");
     assertThat(bundle.verify()).isEmpty();
     assertThat(new Rederivation(bundle).verify()).isEmpty();
     assertThat(ReportFiles.of(bundle).get(ReportFiles.MARKDOWN))
