@@ -7,13 +7,16 @@ import java.util.List;
 
 /**
  * The epoch history of a log: strictly growing in epoch and not falling in offset. Kept in a file
- * that also knows epochs without records; the rest can be rebuilt from the batches (rule R17).
+ * that also knows epochs without records; the rest can be rebuilt from the batches (rule R17). With
+ * it the last epoch in which the replica led or followed, which no cut of the log changes (R19).
  */
 final class Epochs {
   private static final String KIND = "rvi-epochs";
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final String ACCEPTED = "accepted ";
 
   private final List<EpochStart> starts = new ArrayList<>();
+  private long accepted = -1;
 
   static SideFile file(Disk disk, Path directory) {
     return new SideFile(disk, directory.resolve("epochs"), KIND, VERSION);
@@ -24,16 +27,35 @@ final class Epochs {
     for (String line : file.read()) {
       String[] words = line.split(" ", -1);
       try {
+        if (line.startsWith(ACCEPTED)) {
+          epochs.accept(Long.parseLong(words[1]));
+          continue;
+        }
         epochs.starts.add(new EpochStart(Long.parseLong(words[0]), Long.parseLong(words[1])));
       } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
         throw new SideFile.Unreadable(file.path() + " does not hold what it should");
       }
     }
+    epochs.accept(epochs.newest());
     return epochs;
   }
 
-  static void write(SideFile file, List<EpochStart> starts) throws IOException {
-    file.write(starts.stream().map(start -> start.epoch() + " " + start.startOffset()).toList());
+  /** What its file is to hold now. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(ACCEPTED + accepted());
+    starts.forEach(start -> lines.add(start.epoch() + " " + start.startOffset()));
+    return lines;
+  }
+
+  /** The last epoch that was accepted, or that a record was found of; -1 for none. */
+  long accepted() {
+    return Math.max(accepted, newest());
+  }
+
+  /** Notes that an epoch is accepted; a lower one than before changes nothing. */
+  void accept(long epoch) {
+    accepted = Math.max(accepted, epoch);
   }
 
   List<EpochStart> starts() {
@@ -52,6 +74,7 @@ final class Epochs {
    * @return whether anything changed
    */
   boolean assign(long epoch, long startOffset) {
+    accept(epoch);
     if (newest() == epoch) {
       return false;
     }
@@ -65,6 +88,7 @@ final class Epochs {
    * that is wrong: it is corrected, and what it says of later offsets is dropped.
    */
   void observe(long epoch, long offset) {
+    accept(epoch);
     long told = -1;
     for (EpochStart start : starts) {
       if (start.startOffset() <= offset) {

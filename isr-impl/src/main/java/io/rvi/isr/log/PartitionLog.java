@@ -4,7 +4,6 @@ import io.rvi.isr.batch.BatchBytes;
 import io.rvi.isr.batch.BatchHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionLog {
   private final LogPlace place;
-  private final Path directory;
   private final LogListener listener;
   private final RecoveryReport recovery;
   private final SegmentChain chain;
@@ -37,13 +35,16 @@ public final class PartitionLog {
       LogPlace place, LogListener listener, Recovery recovery, RecoveryReport report)
       throws IOException {
     this.place = place;
-    this.directory = place.directory();
     this.listener = listener;
     this.recovery = report;
     this.damaged = report.damage().isPresent();
     this.chain =
         new SegmentChain(
-            place.disk(), directory, place.settings(), recovery.segments(), report.startOffset());
+            place.disk(),
+            place.directory(),
+            place.settings(),
+            recovery.segments(),
+            report.startOffset());
     this.epochs = recovery.epochs();
     this.highWatermark = report.highWatermark();
     this.flusher =
@@ -56,7 +57,7 @@ public final class PartitionLog {
     this.sideFiles =
         new SideFiles(
             place.disk(),
-            directory,
+            place.directory(),
             new DiskLane(place.pool(), place.owner(), e -> fail("write a side file of", e)),
             recovery.durableOffset());
   }
@@ -75,8 +76,7 @@ public final class PartitionLog {
     try {
       Recovery recovery =
           new Recovery(place.disk(), place.directory(), place.settings(), powerLossPossible);
-      RecoveryReport report = recovery.run();
-      return new PartitionLog(place, listener, recovery, report);
+      return new PartitionLog(place, listener, recovery, recovery.run());
     } catch (IOException e) {
       throw place.failure("open", e);
     }
@@ -126,9 +126,15 @@ public final class PartitionLog {
    *     appended in the epoch before
    */
   public void startEpoch(long epoch, Runnable durablyNoted) throws LogFailure {
-    checkUsable();
     epochs.assign(epoch, endOffset());
-    sideFiles.writeEpochs(epochs.starts(), durablyNoted);
+    acceptEpoch(epoch, durablyNoted);
+  }
+
+  /** Notes that this replica follows in an epoch (R19); as {@link #startEpoch}, without a start. */
+  public void acceptEpoch(long epoch, Runnable durablyNoted) throws LogFailure {
+    checkUsable();
+    epochs.accept(epoch);
+    sideFiles.writeEpochs(epochs, durablyNoted);
   }
 
   /**
@@ -145,7 +151,7 @@ public final class PartitionLog {
     checkUsable();
     long baseOffset = endOffset();
     BatchBytes.stamp(batch, batch.position(), baseOffset, epoch, timestampMs);
-    write(batch, List.of(BatchIntake.header(batch, baseOffset, directory)));
+    write(batch, List.of(BatchIntake.header(batch, baseOffset, place.directory())));
     return baseOffset;
   }
 
@@ -158,7 +164,7 @@ public final class PartitionLog {
    */
   public void appendAsFollower(ByteBuffer batches) throws LogFailure {
     checkUsable();
-    write(batches, BatchIntake.check(batches, endOffset(), epochs.newest(), directory));
+    write(batches, BatchIntake.check(batches, endOffset(), epochs.newest(), place.directory()));
   }
 
   private void write(ByteBuffer batches, List<BatchHeader> headers) throws LogFailure {
@@ -199,9 +205,6 @@ public final class PartitionLog {
   public LogSlice find(long from, long upTo, int bytesMax) throws LogFailure {
     checkReadable();
     Objects.checkFromToIndex(startOffset(), from, endOffset());
-    if (from >= Math.min(upTo, endOffset())) {
-      return LogSlice.fresh(chain.active(), 0, 0, from, from);
-    }
     return chain.find(from, upTo, bytesMax);
   }
 
@@ -250,9 +253,7 @@ public final class PartitionLog {
     if (offset >= endOffset()) {
       return endOffset();
     }
-    if (offset < startOffset()) {
-      throw new IllegalArgumentException(offset + " lies before the start " + startOffset());
-    }
+    Objects.checkFromToIndex(startOffset(), offset, endOffset());
     try {
       long cut = chain.cutOffset(offset);
       highWatermark = Math.min(highWatermark, cut);
@@ -260,7 +261,7 @@ public final class PartitionLog {
       sideFiles.lowerRecoveryPoint(startOffset(), cut, highWatermark);
       chain.truncate(cut);
       epochs.truncateFrom(cut);
-      sideFiles.writeEpochsAfter(chain.active()::force, epochs.starts());
+      sideFiles.writeEpochsAfter(chain.active()::force, epochs);
       return cut;
     } catch (IOException e) {
       throw fail("truncate", e);
@@ -281,7 +282,7 @@ public final class PartitionLog {
       chain.reset(offset);
       epochs.truncateFrom(0);
       highWatermark = offset;
-      sideFiles.writeEpochsAfter(() -> {}, epochs.starts());
+      sideFiles.writeEpochsAfter(() -> {}, epochs);
       sideFiles.checkpoint(() -> new Checkpoint(offset, offset, offset), epochs);
     } catch (IOException e) {
       throw fail("reset", e);
@@ -299,7 +300,7 @@ public final class PartitionLog {
       flusher.truncated(chain.startOffset());
       highWatermark = Math.min(highWatermark, endOffset());
       sideFiles.lowerRecoveryPoint(startOffset(), startOffset(), highWatermark);
-      SetAside.move(place.disk(), directory, chain, damage);
+      SetAside.move(place.disk(), place.directory(), chain, damage);
       damaged = false;
     } catch (IOException e) {
       throw fail("set damage aside in", e);
@@ -350,9 +351,8 @@ public final class PartitionLog {
       }
       if (!damaged) {
         flusher.work().run();
-        Segment active = chain.active();
-        IndexFile.write(place.disk(), IndexFile.path(active.path()), IndexFile.encode(active));
-        sideFiles.writeAllNow(epochs, new Checkpoint(startOffset(), endOffset(), highWatermark));
+        sideFiles.writeAllNow(
+            chain.active(), epochs, new Checkpoint(startOffset(), endOffset(), highWatermark));
       }
     } catch (IOException e) {
       throw place.failure("close", e);

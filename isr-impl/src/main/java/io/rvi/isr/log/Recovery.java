@@ -97,6 +97,8 @@ final class Recovery {
         scannedBytes,
         cutBytes,
         Optional.ofNullable(damage),
+        epochs.accepted(),
+        !epochsKnown && endOffset() > start,
         warnings);
   }
 

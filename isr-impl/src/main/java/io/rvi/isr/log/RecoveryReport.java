@@ -14,6 +14,10 @@ import java.util.Optional;
  * @param cutBytes bytes of a torn tail that were cut: never flushed, so never promised
  * @param damage the first damage, if any. The storage is then unverified (rule R15): the log can be
  *     read below {@code endOffset}, and takes no append before {@link PartitionLog#setAsideDamage}
+ * @param acceptedEpoch the last epoch that was accepted, or that a record was found of; -1 for none
+ * @param epochForgotten whether the log has records and a higher epoch may have been accepted: the
+ *     file that says so is gone or unreadable, which no crash explains. The storage is then
+ *     unverified too
  * @param warnings one line for each side file that was unreadable and rebuilt
  */
 public record RecoveryReport(
@@ -23,6 +27,8 @@ public record RecoveryReport(
     long scannedBytes,
     long cutBytes,
     Optional<Damage> damage,
+    long acceptedEpoch,
+    boolean epochForgotten,
     List<String> warnings) {
   /** Copies the list. */
   public RecoveryReport {

@@ -93,6 +93,9 @@ final class SegmentChain {
    * @param bytesMax bound, that the first batch may exceed
    */
   LogSlice find(long from, long upTo, int bytesMax) throws LogFailure {
+    if (from >= Math.min(upTo, endOffset())) {
+      return LogSlice.fresh(active(), 0, 0, from, from);
+    }
     Segment segment = holding(from);
     LogSlice slice = segment == active() ? recent.find(segment, from, upTo, bytesMax) : null;
     return slice != null ? slice : segment.find(from, upTo, bytesMax);

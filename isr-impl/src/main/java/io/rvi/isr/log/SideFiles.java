@@ -35,16 +35,18 @@ final class SideFiles {
     epochsChanged = true;
   }
 
-  void writeEpochs(List<EpochStart> starts, Runnable done) {
-    lane.submit(() -> () -> Epochs.write(epochsFile, starts), done);
+  void writeEpochs(Epochs epochs, Runnable done) {
+    List<String> lines = epochs.lines();
+    lane.submit(() -> () -> epochsFile.write(lines), done);
   }
 
-  void writeEpochsAfter(DiskLane.Work first, List<EpochStart> starts) {
+  void writeEpochsAfter(DiskLane.Work first, Epochs epochs) {
+    List<String> lines = epochs.lines();
     lane.submit(
         () ->
             () -> {
               first.run();
-              Epochs.write(epochsFile, starts);
+              epochsFile.write(lines);
             },
         () -> {});
   }
@@ -66,10 +68,10 @@ final class SideFiles {
     recoveryPointMax = Math.max(recoveryPointMax, checkpoint.recoveryPoint());
     boolean withEpochs = epochsChanged;
     epochsChanged = false;
-    List<EpochStart> starts = epochs.starts();
+    List<String> lines = epochs.lines();
     return () -> {
       if (withEpochs) {
-        Epochs.write(epochsFile, starts);
+        epochsFile.write(lines);
       }
       checkpoint.write(checkpointFile);
     };
@@ -84,8 +86,9 @@ final class SideFiles {
     }
   }
 
-  void writeAllNow(Epochs epochs, Checkpoint checkpoint) throws IOException {
-    Epochs.write(epochsFile, epochs.starts());
+  void writeAllNow(Segment newest, Epochs epochs, Checkpoint checkpoint) throws IOException {
+    IndexFile.write(disk, IndexFile.path(newest.path()), IndexFile.encode(newest));
+    epochsFile.write(epochs.lines());
     checkpoint.write(checkpointFile);
   }
 

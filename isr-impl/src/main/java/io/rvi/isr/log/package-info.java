@@ -24,8 +24,9 @@
  * <tr><td>{@code <base offset, 20 digits>.log}</td><td>a segment: its header, then batches as {@link
  * io.rvi.isr.batch} has them, without a gap, the first at the base offset</td></tr>
  * <tr><td>{@code <base offset>.index}</td><td>index of a sealed segment; derived from it</td></tr>
- * <tr><td>{@code epochs}</td><td>side file: a line {@code <epoch> <start offset>} for each epoch;
- * derived, but for epochs without records</td></tr>
+ * <tr><td>{@code epochs}</td><td>side file, version 2: a line {@code accepted <epoch>}, the last epoch
+ * in which the replica led or followed, then a line {@code <epoch> <start offset>} for each epoch of
+ * the log; derived, but for the first and for epochs without records</td></tr>
  * <tr><td>{@code checkpoint}</td><td>side file: lines {@code start-offset <n>}, {@code
  * recovery-point <n>} (everything before is flushed), {@code high-watermark <n>}</td></tr>
  * <tr><td>{@code *.damaged}, {@code *.torn}</td><td>set aside by a recovery, never read again</td></tr>

@@ -136,6 +136,10 @@ final class EffectWorker {
       requireEnd(start.startOffset());
       log.startEpoch(
           start.epoch(), () -> replica.submit(new ReplicaEvent.EpochStartDurable(start.epoch())));
+    } else if (effect instanceof ReplicaEffect.PersistAcceptedEpoch accepted) {
+      log.acceptEpoch(
+          accepted.epoch(),
+          () -> replica.submit(new ReplicaEvent.AcceptedEpochDurable(accepted.epoch())));
     } else if (effect instanceof ReplicaEffect.TruncateTo cut) {
       log.truncateTo(cut.offset());
       requireEnd(cut.offset());

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A node's directory and the logs in it. Decides under which identity the storage is offered (rule
  * R12): it gets a new one when it may have lost what it acknowledged, which is the case after
- * damage that no crash explains, and in flush class {@code none} after a stop by which the page
- * cache may have gone too.
+ * damage that no crash explains or when a log has forgotten what epoch was accepted, and in flush
+ * class {@code none} after a stop by which the page cache may have gone too.
  */
 final class NodeStorage {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStorage.class);
@@ -110,6 +110,7 @@ final class NodeStorage {
         LOG.error("{}; the storage gets a new identity and replicates it anew", damage.get());
         doubtful = true;
       }
+      doubtful |= opened.log().recovery().epochForgotten();
     }
     if (doubtful && !found.isEmpty()) {
       // First the identity, then the repair: a crash between the two must not hide the damage.

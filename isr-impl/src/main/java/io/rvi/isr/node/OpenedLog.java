@@ -86,7 +86,8 @@ final class OpenedLog implements LogListener {
         Math.min(log.durableOffset(), log.endOffset()),
         log.recovery().highWatermark(),
         EpochHistory.recover(fromBatches, noted, log.endOffset()),
-        producers(config));
+        producers(config),
+        log.recovery().acceptedEpoch());
   }
 
   private ProducerState producers(ReplicaConfig config) throws LogFailure {

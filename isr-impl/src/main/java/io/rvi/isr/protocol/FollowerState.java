@@ -19,6 +19,8 @@ final class FollowerState {
   private final ReplicaConfig config;
   private final NodeId leader;
   private final long epoch;
+  // Whether a later life of this replica knows that it has followed in this epoch.
+  private boolean accepted;
 
   // The fetch that is awaited, when it was sent, and how much it said is durable.
   private long inFlight = NONE_IN_FLIGHT;
@@ -36,6 +38,18 @@ final class FollowerState {
     this.config = config;
     this.leader = leader;
     this.epoch = epoch;
+    accepted = log.acceptedEpoch() >= epoch;
+  }
+
+  /** Begins to follow: that it does is made durable before a fetch can acknowledge it (R19). */
+  void begin(Effects out) {
+    if (!accepted) {
+      out.add(new ReplicaEffect.PersistAcceptedEpoch(epoch));
+    }
+  }
+
+  void acceptedEpochDurable(long durableEpoch) {
+    accepted |= durableEpoch >= epoch;
   }
 
   NodeId leader() {
@@ -99,7 +113,7 @@ final class FollowerState {
 
   /** Ends a turn: fetches if no fetch is under way, else reports what has become durable. */
   void settle(Replica replica, FetchCounter fetches, long nowMs, Effects out) {
-    if (saidLeaving) {
+    if (saidLeaving || !accepted) {
       return;
     }
     if (inFlight == NONE_IN_FLIGHT && nowMs >= retryAtMs) {
@@ -142,7 +156,10 @@ final class FollowerState {
 
   /** Cuts the log where the leader's departs from it, and nothing else (R2, R4). */
   private @Nullable String cut(OffsetAndEpoch diverging, long nowMs, Effects out) {
-    long point = config.rules().truncationPoint(log.epochs(), diverging, log.logEnd());
+    long point =
+        config.truncation().cutsToHighWatermark()
+            ? Math.min(diverging.offset(), log.logEnd())
+            : config.rules().truncationPoint(log.epochs(), diverging, log.logEnd());
     long committed = log.highWatermark();
     if (point < committed && !config.uncleanElection()) {
       return "leader "

@@ -86,6 +86,7 @@ final class LeaderState {
       return;
     }
     serving = true;
+    log.acceptedEpochDurable(epoch);
     List<FollowerProgress.Waiting> fetches = List.copyOf(early.values());
     early.clear();
     for (FollowerProgress.Waiting fetch : fetches) {

@@ -12,13 +12,17 @@ import java.util.Objects;
  * @param epochs where each leader epoch starts: from the batches, with the durable starts of epochs
  *     that have none
  * @param producers what the batches say of their producers
+ * @param acceptedEpoch the last epoch that {@link ReplicaEffect.PersistAcceptedEpoch} or {@link
+ *     ReplicaEffect.PersistEpochStart} stored, also when the log was cut since; {@link
+ *     EpochHistory#NO_EPOCH} if there is none
  */
 public record RecoveredLog(
     long logEnd,
     long durableOffset,
     long highWatermark,
     EpochHistory epochs,
-    ProducerState producers) {
+    ProducerState producers,
+    long acceptedEpoch) {
   /** Checks the ranges. */
   public RecoveredLog {
     Objects.requireNonNull(epochs, "epochs");
@@ -43,6 +47,7 @@ public record RecoveredLog(
         0,
         0,
         EpochHistory.empty(),
-        new ProducerState(config.dedupBatchesMax(), config.producersMax()));
+        new ProducerState(config.dedupBatchesMax(), config.producersMax()),
+        EpochHistory.NO_EPOCH);
   }
 }

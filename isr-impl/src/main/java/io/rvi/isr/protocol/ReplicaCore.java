@@ -33,7 +33,7 @@ public final class ReplicaCore {
   private boolean removed;
 
   // The newest metadata accepted: never goes back (R11). Volatile: a new life starts without, and
-  // then refuses what is older than the epochs of its log.
+  // then refuses what is older than the epoch that its log says was accepted (R19).
   private @Nullable Metadata metadata;
   private long controllerEpoch = -1;
   private boolean connected = true;
@@ -103,6 +103,8 @@ public final class ReplicaCore {
       connected = changed.connected();
     } else if (event instanceof ReplicaEvent.Flushed flushed) {
       flushed(flushed);
+    } else if (event instanceof ReplicaEvent.AcceptedEpochDurable durable) {
+      acceptedEpochDurable(durable.epoch());
     } else if (event instanceof ReplicaEvent.IoFailed failed) {
       halt(failed.reason(), out);
     } else if (event instanceof ReplicaEvent.Tick) {
@@ -144,6 +146,13 @@ public final class ReplicaCore {
       }
     } else if (event instanceof ReplicaEvent.FetchFailed failed) {
       follower.failed(failed.correlationId(), nowMs);
+    }
+  }
+
+  private void acceptedEpochDurable(long epoch) {
+    log.acceptedEpochDurable(epoch);
+    if (follower != null) {
+      follower.acceptedEpochDurable(epoch);
     }
   }
 
@@ -257,9 +266,9 @@ public final class ReplicaCore {
     }
     controllerEpoch = received.controllerEpoch();
     long epoch = received.current().state().leaderEpoch();
-    if (metadata == null && epoch < log.epochs().latestEpoch()) {
+    if (metadata == null && epoch < log.acceptedEpoch()) {
       // An earlier life was in a later epoch. The leader of this one may not know yet that it is
-      // deposed: its log says nothing about what has been committed since (R11).
+      // deposed: its log says nothing about what has been committed since (R11, R19).
       return;
     }
     if (metadata == null || epoch > epoch()) {
@@ -296,6 +305,7 @@ public final class ReplicaCore {
       }
       cutToHighWatermarkIfLegacy(out);
       follower = new FollowerState(log, config, state.leader(), state.leaderEpoch());
+      follower.begin(out);
     } else if (isThisLife(state.leaderMember())) {
       leader = new LeaderState(replica, log, config, entered, nowMs);
       leader.begin(out);

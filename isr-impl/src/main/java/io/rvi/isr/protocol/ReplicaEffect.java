@@ -35,13 +35,23 @@ public sealed interface ReplicaEffect {
   record TruncateTo(long offset) implements Persist {}
 
   /**
-   * Store durably (fsync) that an epoch starts at an offset, although no batch may say so. May run
-   * beside the event loop; answered by {@link ReplicaEvent.EpochStartDurable}.
+   * Store durably (fsync) that an epoch starts at an offset, although no batch may say so, and that
+   * it is accepted, as {@link PersistAcceptedEpoch} does. May run beside the event loop; answered
+   * by {@link ReplicaEvent.EpochStartDurable}.
    *
    * @param epoch the epoch
    * @param startOffset where it starts
    */
   record PersistEpochStart(long epoch, long startOffset) implements Persist {}
+
+  /**
+   * Store durably (fsync) that this replica follows in an epoch; what is stored never falls, and no
+   * cut of the log takes it away. At most once in an epoch. May run beside the event loop; answered
+   * by {@link ReplicaEvent.AcceptedEpochDurable}.
+   *
+   * @param epoch the epoch
+   */
+  record PersistAcceptedEpoch(long epoch) implements Persist {}
 
   /**
    * Fsync the log. Runs beside the event loop; answered by {@link ReplicaEvent.Flushed} with the

@@ -144,6 +144,13 @@ public sealed interface ReplicaEvent {
   record EpochStartDurable(long epoch) implements ReplicaEvent {}
 
   /**
+   * What {@link ReplicaEffect.PersistAcceptedEpoch} asked for is durable.
+   *
+   * @param epoch of the effect
+   */
+  record AcceptedEpochDurable(long epoch) implements ReplicaEvent {}
+
+  /**
    * A write or an fsync of this replica's storage failed, or its log was found damaged. The replica
    * halts for good (R16).
    *

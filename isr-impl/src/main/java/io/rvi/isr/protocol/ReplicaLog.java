@@ -21,6 +21,8 @@ final class ReplicaLog {
   private long highWatermark;
   // Rises with each cut, so that an fsync begun before a cut counts for nothing after it.
   private long flushGeneration;
+  // The last epoch that a later life of this replica will know of; at least the log's last one.
+  private long acceptedEpoch;
   // The log end that the last flush asked for covers; at or below durableOffset: none is under way.
   private long flushAskedTo;
 
@@ -32,6 +34,7 @@ final class ReplicaLog {
     durableOffset = recovered.durableOffset();
     highWatermark = recovered.highWatermark();
     flushAskedTo = durableOffset;
+    acceptedEpoch = Math.max(recovered.acceptedEpoch(), epochs.latestEpoch());
   }
 
   long logEnd() {
@@ -57,6 +60,16 @@ final class ReplicaLog {
   /** The epoch of the last record. */
   long lastEpoch() {
     return epochs.lastRecordEpoch(logEnd);
+  }
+
+  /** The last epoch that is known to be accepted after a crash of any kind (R19). */
+  long acceptedEpoch() {
+    return acceptedEpoch;
+  }
+
+  /** An epoch is durably accepted. */
+  void acceptedEpochDurable(long epoch) {
+    acceptedEpoch = Math.max(acceptedEpoch, epoch);
   }
 
   /** How far this copy counts in its flush class (R6). */

@@ -33,15 +33,19 @@ public interface ReplicationRules {
   }
 
   /**
-   * Where a follower cuts its log, told where its leader's departs (R2).
+   * Where a follower cuts its log, told where its leader's departs (R2). An offset of the leader is
+   * the end of a batch here only in an epoch that both logs have; of one that is not here, nothing
+   * but the end of the follower's own epoch before it is known to be, and the next fetch asks on.
    *
    * @param history the follower's epochs
    * @param diverging the leader's answer
    * @param logEnd the follower's log end
    */
   default long truncationPoint(EpochHistory history, OffsetAndEpoch diverging, long logEnd) {
-    long ownEnd = history.endOf(diverging.epoch(), logEnd).offset();
-    return Math.min(Math.min(diverging.offset(), ownEnd), logEnd);
+    OffsetAndEpoch own = history.endOf(diverging.epoch(), logEnd);
+    return own.epoch() == diverging.epoch()
+        ? Math.min(diverging.offset(), own.offset())
+        : own.offset();
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * The protocol of in-sync-replica replication, as pure state machines: {@code (state, event, nowMs)
  * -> effects}. No IO, no clock, no thread, no randomness; the same code runs in production and in
- * the simulator. Rules (R1 to R18) and invariants (G1 to G19) are numbered in the module's README.
+ * the simulator. Rules (R1 to R19) and invariants (G1 to G19) are numbered in the module's README.
  *
  * <h2>How to drive a replica</h2>
  *
@@ -25,9 +25,9 @@
  *       send} begins, a read of the log sees them, and a killed process does not lose them (they
  *       are in the page cache, not in a buffer of the process). {@code TruncateTo} is a barrier and
  *       durable when it returns. The core counts both as done when it has asked for them.
- *   <li>{@code Flush} and {@code PersistEpochStart} may run beside; their events come back with the
- *       values of the effect. {@code Flushed} names the log end that was captured <em>before</em>
- *       the fsync.
+ *   <li>{@code Flush}, {@code PersistEpochStart} and {@code PersistAcceptedEpoch} may run beside;
+ *       their events come back with the values of the effect. {@code Flushed} names the log end
+ *       that was captured <em>before</em> the fsync.
  *   <li>A failed write or fsync is never repeated: the rest of the turn is dropped as {@link
  *       io.rvi.isr.protocol.Effects} says, and {@code IoFailed} is the next event (R16).
  *   <li>A message is handed in as it arrived, however late or often; the core fences what is not

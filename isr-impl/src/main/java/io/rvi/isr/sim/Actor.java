@@ -12,6 +12,7 @@ import io.rvi.isr.protocol.ReplicaCore;
 import io.rvi.isr.protocol.ReplicaEffect;
 import io.rvi.isr.protocol.ReplicaEvent;
 import io.rvi.isr.protocol.ReplicaStatus;
+import io.rvi.isr.protocol.TruncationStrategy;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.UUID;
@@ -34,6 +35,9 @@ final class Actor implements Observed {
   // What the network may still hold; outlives the process.
   private ReplicaEffect.@Nullable SendFetch heldUp;
   private @Nullable FetchResponse lastDivergence;
+  // Whether the disk has not done yet what it was asked to about epochs; a crash undoes it.
+  private boolean slowDisk;
+  private boolean cutsWhole;
 
   Actor(String name, NodeId id, Stage stage, SimDisk disk) {
     this.name = name;
@@ -92,13 +96,20 @@ final class Actor implements Observed {
     ReplicaCore started =
         new ReplicaCore(self(), SimCluster.PARTITION, Stage.TOPIC_ID, disk.recover(config), config);
     core = started;
+    cutsWhole = config.truncation() == TruncationStrategy.LEADER_EPOCH;
     Effects effects = new Effects();
     started.start(nowMs, effects);
     started.settle(nowMs, effects);
     carryOut(effects);
   }
 
+  /** From now on, until it dies, the disk takes its time to store which epoch is accepted. */
+  void slowDisk() {
+    slowDisk = true;
+  }
+
   void die() {
+    slowDisk = false;
     core = null;
     fetch = null;
     answer = null;
@@ -189,6 +200,9 @@ final class Actor implements Observed {
       stage.note(name + " holds " + stage.recordNames().describe(disk.batches()));
       stage.invariants().appended(id, disk);
     } else if (effect instanceof ReplicaEffect.TruncateTo cut) {
+      if (cutsWhole) {
+        Invariants.checkCutPoint(id, cut.offset(), disk);
+      }
       disk.truncateTo(cut.offset());
       stage.note(
           name
@@ -202,6 +216,11 @@ final class Actor implements Observed {
     } else if (effect instanceof ReplicaEffect.Flush flush) {
       disk.forced(flush.upTo(), disk.cuts());
       enqueue(new ReplicaEvent.Flushed(flush.upTo(), flush.generation()));
+    } else if (effect instanceof ReplicaEffect.PersistAcceptedEpoch accepted) {
+      if (!slowDisk) {
+        disk.persistAcceptedEpoch(accepted.epoch());
+        enqueue(new ReplicaEvent.AcceptedEpochDurable(accepted.epoch()));
+      }
     } else if (effect instanceof ReplicaEffect.PersistEpochStart start) {
       disk.persistEpochStart(new OffsetAndEpoch(start.startOffset(), start.epoch()));
       enqueue(new ReplicaEvent.EpochStartDurable(start.epoch()));

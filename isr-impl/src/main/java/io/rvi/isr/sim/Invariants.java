@@ -98,6 +98,14 @@ final class Invariants {
     }
   }
 
+  /** Checks where a log is about to be cut: half a batch is no batch of any other log (G3). */
+  static void checkCutPoint(NodeId node, long to, SimDisk disk) {
+    if (!disk.isBatchEnd(to)) {
+      throw new InvariantViolation(
+          "G3 LogMatching", node + " cuts inside a batch, at " + to + ": " + disk);
+    }
+  }
+
   /** Takes the acknowledgement of a batch: G7. */
   void acknowledged(SimBatch batch, long offset) {
     if (!cleanMode) {

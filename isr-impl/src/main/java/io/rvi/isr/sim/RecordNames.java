@@ -9,7 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The names that a script gives to records: each is the only record of a producer of its own. */
+/**
+ * The names that a script gives to records: each is the only one of a producer of its own. {@code
+ * x*2} is a batch of two records.
+ */
 final class RecordNames {
   private static final Pattern BATCH = Pattern.compile("\\d+@(\\d+)=p(\\d+):0");
 
@@ -24,7 +27,9 @@ final class RecordNames {
     }
     long producer = byProducer.size() + 1L;
     byProducer.put(producer, name);
-    return SimBatch.of(producer, 0, 1);
+    int times = name.indexOf('*');
+    int records = times < 0 ? 1 : Integer.parseInt(name.substring(times + 1));
+    return SimBatch.of(producer, 0, records);
   }
 
   /** Batches in the words of the script: each record with its epoch. */

@@ -22,6 +22,7 @@ final class SimDisk {
   private long end;
   private long durableEnd;
   private long highWatermark;
+  private long acceptedEpoch = EpochHistory.NO_EPOCH;
   private int cuts;
   private UUID storageId;
 
@@ -120,6 +121,23 @@ final class SimDisk {
 
   void persistEpochStart(OffsetAndEpoch start) {
     epochStarts.add(start);
+    persistAcceptedEpoch(start.epoch());
+  }
+
+  /** Lies beside the log: no cut and no power loss takes it, once it is forced. */
+  void persistAcceptedEpoch(long epoch) {
+    acceptedEpoch = Math.max(acceptedEpoch, epoch);
+  }
+
+  /** Whether a cut at an offset leaves whole batches. */
+  boolean isBatchEnd(long offset) {
+    for (int i = batches.size() - 1; i >= 0; i--) {
+      SimBatch batch = batches.get(i);
+      if (batch.baseOffset() < offset) {
+        return batch.baseOffset() + batch.count() <= offset;
+      }
+    }
+    return true;
   }
 
   /**
@@ -147,6 +165,7 @@ final class SimDisk {
   void wipe(UUID identityAfter) {
     batches.clear();
     epochStarts.clear();
+    acceptedEpoch = EpochHistory.NO_EPOCH;
     end = 0;
     durableEnd = 0;
     highWatermark = 0;
@@ -169,7 +188,7 @@ final class SimDisk {
       producers.append(batch, batch.baseOffset(), highWatermark);
     }
     EpochHistory epochs = EpochHistory.recover(found, epochStarts, end);
-    return new RecoveredLog(end, durableEnd, highWatermark, epochs, producers);
+    return new RecoveredLog(end, durableEnd, highWatermark, epochs, producers, acceptedEpoch);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.rvi.isr.protocol.ReplicaCore;
 import io.rvi.isr.protocol.ReplicaEffect;
 import io.rvi.isr.protocol.ReplicaEvent;
 import io.rvi.isr.protocol.ReplicaStatus;
+import io.rvi.isr.protocol.TruncationStrategy;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
@@ -228,6 +229,9 @@ final class SimReplica implements Observed {
       partition.invariants().appended(id(), disk);
     } else if (effect instanceof ReplicaEffect.TruncateTo cut) {
       world.note(() -> this + " cuts at " + cut.offset() + " " + disk);
+      if (cluster.config().truncation() == TruncationStrategy.LEADER_EPOCH) {
+        Invariants.checkCutPoint(id(), cut.offset(), disk);
+      }
       disk.truncateTo(cut.offset());
     } else if (effect instanceof ReplicaEffect.CheckpointHighWatermark checkpoint) {
       world.note(() -> this + " checkpoints high watermark " + checkpoint.highWatermark());
@@ -250,6 +254,20 @@ final class SimReplica implements Observed {
               disk.forced(flush.upTo(), cuts);
               touch();
               receive(new ReplicaEvent.Flushed(flush.upTo(), flush.generation()));
+            }
+          });
+    } else if (effect instanceof ReplicaEffect.PersistAcceptedEpoch accepted) {
+      boolean early = world.random().percent(50);
+      if (early) {
+        // A crash before the answer may find it there, or not.
+        disk.persistAcceptedEpoch(accepted.epoch());
+      }
+      world.after(
+          takesMs,
+          () -> {
+            if (born == node.life()) {
+              disk.persistAcceptedEpoch(accepted.epoch());
+              receive(new ReplicaEvent.AcceptedEpochDurable(accepted.epoch()));
             }
           });
     } else if (effect instanceof ReplicaEffect.PersistEpochStart start) {

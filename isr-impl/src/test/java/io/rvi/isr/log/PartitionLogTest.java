@@ -242,6 +242,29 @@ class PartitionLogTest {
   }
 
   @Test
+  void shouldRememberWhichEpochWasAcceptedWhateverIsCut() throws Exception {
+    // given
+    TestLog log = log();
+    log.appendAs(1, 4, 10);
+    boolean[] noted = {false};
+
+    // when
+    log.log().acceptEpoch(7, () -> noted[0] = true);
+    assertThat(noted[0]).isFalse();
+    log.settle();
+    assertThat(noted[0]).isTrue();
+    log.log().truncateTo(0);
+    log.settle();
+    log.log().abandon();
+
+    // then
+    TestLog reopened = log();
+    assertThat(reopened.log().recovery().acceptedEpoch()).isEqualTo(7);
+    assertThat(reopened.log().recovery().epochForgotten()).isFalse();
+    assertThat(reopened.log().epochs()).isEmpty();
+  }
+
+  @Test
   void shouldRememberAnEpochWithoutRecords() throws Exception {
     // given
     TestLog log = log();

@@ -298,6 +298,7 @@ class RecoveryTest {
       assertThat(log.texts(0)).as(fault).isEqualTo(texts(RECORDS));
       assertThat(log.log().epochs()).as(fault).containsExactly(new EpochStart(0, 0));
       assertThat(String.join("\n", log.log().recovery().warnings())).as(fault).contains(name);
+      assertThat(log.log().recovery().epochForgotten()).isEqualTo(name.equals("epochs"));
       log.log().abandon();
       for (Path file : everything()) {
         Files.delete(file);

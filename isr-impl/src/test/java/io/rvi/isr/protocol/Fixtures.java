@@ -90,6 +90,7 @@ final class Fixtures {
     final Member self;
     final List<ReplicaEffect> effects = new ArrayList<>();
     long nowMs = 10_000;
+    boolean acceptsEpochs = true;
 
     Driver(Member self, ReplicaConfig config) {
       this(self, RecoveredLog.empty(config), config);
@@ -111,10 +112,25 @@ final class Fixtures {
       }
       core.settle(nowMs, out);
       effects.clear();
+      gather(out);
+      all(ReplicaEffect.PersistAcceptedEpoch.class).forEach(this::accept);
+      return this;
+    }
+
+    /** An epoch is on disk; what follows from it belongs to the same turn. */
+    private void accept(ReplicaEffect.PersistAcceptedEpoch accepted) {
+      if (acceptsEpochs) {
+        Effects out = new Effects();
+        core.handle(new ReplicaEvent.AcceptedEpochDurable(accepted.epoch()), nowMs, out);
+        core.settle(nowMs, out);
+        gather(out);
+      }
+    }
+
+    private void gather(Effects out) {
       effects.addAll(out.persist());
       effects.addAll(out.send());
       effects.addAll(out.acknowledge());
-      return this;
     }
 
     /** Leads an epoch, and serves. */

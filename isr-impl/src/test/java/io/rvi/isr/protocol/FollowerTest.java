@@ -120,6 +120,46 @@ final class FollowerTest {
   }
 
   @Test
+  void shouldFetchInAnEpochOnceThatIsDurable() {
+    Driver replica = new Driver(M2, CONFIG);
+    replica.acceptsEpochs = false;
+
+    following(replica, 4);
+    assertThat(replica.only(ReplicaEffect.PersistAcceptedEpoch.class).epoch()).isEqualTo(4);
+    assertThat(replica.all(ReplicaEffect.SendFetch.class)).isEmpty();
+
+    replica.turn(new ReplicaEvent.AcceptedEpochDurable(4));
+    assertThat(replica.only(ReplicaEffect.SendFetch.class).request().leaderEpoch()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldNotTakeTheEpochBeforeForThePresentOne() {
+    Driver replica = new Driver(M2, CONFIG);
+    replica.acceptsEpochs = false;
+    following(replica, 4);
+    following(replica, 5);
+
+    replica.turn(new ReplicaEvent.AcceptedEpochDurable(4));
+    assertThat(replica.all(ReplicaEffect.SendFetch.class)).isEmpty();
+  }
+
+  @Test
+  void shouldPersistAnEpochOnceHoweverOftenItStartsInIt() {
+    Driver replica = following(new Driver(M2, accepted(4), CONFIG), 4);
+
+    assertThat(replica.all(ReplicaEffect.PersistAcceptedEpoch.class)).isEmpty();
+    assertThat(replica.only(ReplicaEffect.SendFetch.class).request().leaderEpoch()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldNotFollowInAnEpochBeforeTheLastThatAnEarlierLifeAccepted() {
+    Driver replica = following(new Driver(M2, accepted(4), CONFIG), 3);
+
+    assertThat(replica.effects).isEmpty();
+    assertThat(replica.core.status().role()).isEqualTo(ReplicaStatus.Role.OFFLINE);
+  }
+
+  @Test
   void shouldBackOffAfterAnErrorAndFetchAgain() {
     follower.turn(
         new ReplicaEvent.FetchAnswered(
@@ -221,6 +261,10 @@ final class FollowerTest {
             List.of(batches)));
   }
 
+  private static RecoveredLog accepted(long epoch) {
+    return new RecoveredLog(0, 0, 0, EpochHistory.empty(), new ProducerState(5, 10), epoch);
+  }
+
   private static OffsetAndEpoch entry(long offset, long epoch) {
     return new OffsetAndEpoch(offset, epoch);
   }
@@ -232,6 +276,7 @@ final class FollowerTest {
         3,
         highWatermark,
         EpochHistory.recover(List.of(epochs), List.of(), 3),
-        new ProducerState(5, 10));
+        new ProducerState(5, 10),
+        EpochHistory.NO_EPOCH);
   }
 }

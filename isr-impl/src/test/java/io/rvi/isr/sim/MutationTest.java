@@ -31,12 +31,16 @@ final class MutationTest {
     return Mutations.ALL;
   }
 
+  static List<Mutation> mutationsOfOwnRules() {
+    return Mutations.OF_OWN_RULES;
+  }
+
   static List<Mutation> mutationsOfChecks() {
     return Mutations.OF_CHECKS;
   }
 
   @ParameterizedTest
-  @MethodSource({"mutations", "mutationsOfChecks"})
+  @MethodSource({"mutations", "mutationsOfOwnRules", "mutationsOfChecks"})
   void shouldFindWhatLacksARule(Mutation mutation) {
     assertThat(Mutant.of(mutation).apply(mutation.foundBy()))
         .as("%s survives: %s", mutation, mutation.foundBy())
@@ -73,7 +77,7 @@ final class MutationTest {
 
   /** Everything that finds it; prints the row of the README's table. */
   @ParameterizedTest
-  @MethodSource("mutations")
+  @MethodSource({"mutations", "mutationsOfOwnRules"})
   @Tag("nightly")
   @Timeout(value = 30, unit = TimeUnit.MINUTES)
   void shouldFindWhatLacksARuleInManyWays(Mutation mutation) {

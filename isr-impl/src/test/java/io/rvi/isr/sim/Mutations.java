@@ -221,6 +221,25 @@ final class Mutations {
                   "return uncleanAllowed ? unclean(replicas) : null;",
                   "return unclean(replicas);")));
 
+  /** Rules that were found to be needed here, each taken away. */
+  static final List<Mutation> OF_OWN_RULES =
+      List.of(
+          Mutation.of(
+              "P1",
+              "story cut-inside-a-batch",
+              "a follower cuts where its leader's epoch ends although it lacks that epoch",
+              edit(RULES, "own.epoch() == diverging.epoch()", "true")),
+          Mutation.of(
+              "P2",
+              "story forgotten-epoch",
+              "a restarted replica follows in an epoch before the last it accepted",
+              edit(CORE, "epoch < log.acceptedEpoch()", "epoch < log.epochs().latestEpoch()")),
+          Mutation.of(
+              "P3",
+              "story forgotten-epoch-of-a-slow-disk",
+              "a follower fetches before the epoch it follows in is on disk",
+              edit(FOLLOWER, "if (saidLeaving || !accepted) {", "if (saidLeaving) {")));
+
   /** Faults beside those rules, for the checks that the rules do not exercise. */
   static final List<Mutation> OF_CHECKS =
       List.of(

@@ -2,6 +2,7 @@ package io.rvi.isr.sim;
 
 import static java.util.Objects.requireNonNull;
 
+import io.rvi.isr.protocol.VersionedState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ final class Stories {
     ALL.put("earlier-epoch", Stories::earlierEpoch);
     ALL.put("late-fetch-of-another-storage", Stories::lateFetchOfAnotherStorage);
     ALL.put("answer-twice", Stories::answerTwice);
+    ALL.put("cut-inside-a-batch", Stories::cutInsideBatch);
+    ALL.put("forgotten-epoch", stage -> forgottenEpoch(stage, false));
+    ALL.put("forgotten-epoch-of-a-slow-disk", stage -> forgottenEpoch(stage, true));
   }
 
   private Stories() {}
@@ -83,6 +87,39 @@ final class Stories {
         .tell("C")
         .fetch("C")
         .late("C");
+  }
+
+  /**
+   * B's epoch 3, which A does not have, ends in the middle of a batch that A has of another epoch.
+   * Half of it would be a batch that no leader made, under the place of one that a leader did.
+   */
+  private static void cutInsideBatch(Stage stage) {
+    stage
+        .holds("A", "o0@1", "x*2@2", "z@4")
+        .holds("B", "o0@1", "y@3")
+        .begins("B", 5, 1, "A", "B")
+        .replicate("A");
+  }
+
+  /**
+   * B acknowledges z to C, the leader of epoch 2, and forgets that epoch in a crash. Told of epoch
+   * 1, whose leader A has never had z and does not know that it is deposed, it must not follow.
+   */
+  private static void forgottenEpoch(Stage stage, boolean slowDisk) {
+    VersionedState old =
+        stage
+            .holds("A", "r0@0")
+            .holds("B", "r0@0", "z@0")
+            .holds("C", "r0@0", "z@0")
+            .begins("C", 0, 1, "A", "B", "C")
+            .moves("A", "A", "B", "C")
+            .tell("A")
+            .stored();
+    stage.moves("C", "B", "C").tell("C");
+    if (slowDisk) {
+      stage.actor("B").slowDisk();
+    }
+    stage.tell("B").replicate("B").wait("C").kill("B").start("B").tell("B", old).replicate("B");
   }
 
   /** A cuts x as its leader's log departs there, gets y instead, and is told to cut once more. */
