@@ -103,11 +103,18 @@ public final class FaultTrial {
       throws StartException, InterruptedException {
     long startNs = System.nanoTime();
     RecordedLoad load = RecordedLoad.start(cluster, TOPIC, plan, writer, readLevel(), startNs);
+    FaultOutcome outcome;
     try {
-      return withinLoad(runner.run(plan.faults(), startNs));
+      outcome = withinLoad(runner.run(plan.faults(), startNs));
     } finally {
       load.awaitEnd();
     }
+    if (!load.untyped().isEmpty()) {
+      throw new LabException(
+          "an append ended with no outcome of the API: " + load.untyped().get(0),
+          load.untyped().get(0));
+    }
+    return outcome;
   }
 
   /** A fault that met no load shows nothing, however well it landed. */

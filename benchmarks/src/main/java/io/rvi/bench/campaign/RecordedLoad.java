@@ -2,6 +2,7 @@ package io.rvi.bench.campaign;
 
 import io.rvi.api.Batch;
 import io.rvi.api.Consistency;
+import io.rvi.api.LogException;
 import io.rvi.bench.check.HistoryWriter;
 import io.rvi.bench.check.RecordedProducer;
 import io.rvi.bench.check.RecordedReader;
@@ -10,9 +11,12 @@ import io.rvi.spi.StartException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open-loop load whose every operation enters a history: producers that append at their times,
@@ -28,6 +32,7 @@ final class RecordedLoad {
   private final FaultTrialPlan plan;
   private final long startNs;
   private final List<Thread> threads = new ArrayList<>();
+  private final Queue<Throwable> untyped = new ConcurrentLinkedQueue<>();
 
   private RecordedLoad(FaultTrialPlan plan, long startNs) {
     this.plan = plan;
@@ -90,11 +95,25 @@ final class RecordedLoad {
         break;
       }
       sleepUntil(dueNs);
-      CompletableFuture<?> append = producer.append(dueNs).handle((appended, failure) -> null);
+      CompletableFuture<?> append =
+          producer.append(dueNs).handle((appended, failure) -> noteUntyped(failure));
       pending = pending.thenCombine(append, (a, b) -> null);
     }
     // Each append ends by its deadline, so this does.
     pending.join();
+  }
+
+  private @Nullable Void noteUntyped(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause != null && !(cause instanceof LogException)) {
+      untyped.add(cause);
+    }
+    return null;
+  }
+
+  /** What appends ended with that says nothing of their outcome; a client never does that. */
+  List<Throwable> untyped() {
+    return List.copyOf(untyped);
   }
 
   private void read(RecordedReader reader, Consistency level) {

@@ -13,6 +13,8 @@
  * <tr><td>{@code identity}</td><td>side file: cluster, node, storage id, boot token (rule R12)</td></tr>
  * <tr><td>{@code clean-stop}</td><td>side file, there only after every log was closed well; removed
  * before any log is touched</td></tr>
+ * <tr><td>{@code departed}</td><td>a side file for each replica that was ever reassigned away, by its
+ * name: a line {@code epoch <n>}, before which it follows nobody should it come back</td></tr>
  * <tr><td>one directory for each partition</td><td>its log</td></tr>
  * </table>
  *

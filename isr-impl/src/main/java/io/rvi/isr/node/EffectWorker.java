@@ -248,8 +248,8 @@ final class EffectWorker {
           partition,
           lost.fromOffset(),
           lost.toOffset() - 1);
-    } else if (effect instanceof ReplicaEffect.Removed) {
-      replica.removed();
+    } else if (effect instanceof ReplicaEffect.Removed removed) {
+      replica.removed(removed.epoch());
     } else if (effect instanceof ReplicaEffect.Halted halted) {
       around.failed().accept(partition + ": " + halted.reason());
     } else {

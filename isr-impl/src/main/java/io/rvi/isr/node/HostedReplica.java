@@ -22,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class HostedReplica implements LogListener {
   private final List<ByteBuf> spent = new ArrayList<>();
   private final List<Runnable> settled = new ArrayList<>();
   private final Runnable turn = this::turn;
-  private final Runnable left;
+  private final LongConsumer left;
   private boolean turnPlanned;
   private boolean ended;
 
@@ -54,7 +55,8 @@ final class HostedReplica implements LogListener {
    * @param partition which partition
    * @param topicId its topic's identity
    * @param opened its log, which this becomes the listener of
-   * @param left run, in a turn, when the partition lies on other nodes and this is to be deleted
+   * @param left told the epoch, in a turn, when the partition lies on other nodes and this is to be
+   *     deleted
    */
   HostedReplica(
       Member self,
@@ -62,7 +64,7 @@ final class HostedReplica implements LogListener {
       UUID topicId,
       OpenedLog opened,
       ReplicaSurroundings around,
-      Runnable left)
+      LongConsumer left)
       throws LogFailure {
     this.around = around;
     this.left = left;
@@ -150,9 +152,9 @@ final class HostedReplica implements LogListener {
     submit(new ReplicaEvent.IoFailed(String.valueOf(failure.getMessage())));
   }
 
-  /** The partition lies on other nodes. */
-  void removed() {
-    left.run();
+  /** The partition lies on other nodes, by a state of this epoch. */
+  void removed(long epoch) {
+    left.accept(epoch);
   }
 
   /** Forgets what is queued, and lets go of its buffers; no turn runs any more. */

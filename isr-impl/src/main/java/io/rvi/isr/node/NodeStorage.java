@@ -2,6 +2,7 @@ package io.rvi.isr.node;
 
 import io.rvi.api.Flush;
 import io.rvi.isr.log.Damage;
+import io.rvi.isr.log.Departures;
 import io.rvi.isr.log.Disk;
 import io.rvi.isr.log.LogFailure;
 import io.rvi.isr.log.LogPlace;
@@ -47,6 +48,7 @@ final class NodeStorage {
   private final Executor owner;
   private final Executor pool;
   private final Map<ReplicaName, OpenedLog> found = new LinkedHashMap<>();
+  private final Departures departures;
   private int removals;
 
   private NodeStorage(
@@ -55,6 +57,7 @@ final class NodeStorage {
     this.root = directory.path();
     this.directory = directory;
     this.settings = settings;
+    this.departures = new Departures(disk, root);
     this.owner = owner;
     this.pool = pool;
   }
@@ -142,7 +145,7 @@ final class NodeStorage {
     LogPlace place =
         new LogPlace(
             disk, root.resolve(LOGS).resolve(name.toString()), settings.log(), owner, pool);
-    return new OpenedLog(place, directory.powerLossPossible());
+    return new OpenedLog(place, directory.powerLossPossible(), departures.epoch(name.toString()));
   }
 
   /**
@@ -151,8 +154,10 @@ final class NodeStorage {
    * directory back, which is found to be reassigned once more then.
    *
    * @param name whose log was closed
+   * @param epoch in which it was reassigned; remembered first
    */
-  void remove(ReplicaName name) throws LogFailure {
+  void remove(ReplicaName name, long epoch) throws LogFailure {
+    departures.note(name.toString(), epoch);
     Path logs = root.resolve(LOGS);
     Path replica = logs.resolve(name.toString());
     Path removed = logs.resolve(name + REMOVED + ++removals);

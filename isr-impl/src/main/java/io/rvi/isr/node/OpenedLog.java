@@ -33,6 +33,7 @@ final class OpenedLog implements LogListener {
   private static final long PRODUCER_BYTES = 256L << 20;
 
   private final PartitionLog log;
+  private final long departedIn;
   private @Nullable LogListener listener;
   private @Nullable LogFailure failure;
 
@@ -41,8 +42,10 @@ final class OpenedLog implements LogListener {
    *
    * @param place where it lies
    * @param powerLossPossible as {@link PartitionLog#open} has it
+   * @param departedIn the epoch in which an earlier replica was deleted; -1 for none
    */
-  OpenedLog(LogPlace place, boolean powerLossPossible) throws LogFailure {
+  OpenedLog(LogPlace place, boolean powerLossPossible, long departedIn) throws LogFailure {
+    this.departedIn = departedIn;
     this.log = PartitionLog.open(place, powerLossPossible, this);
   }
 
@@ -87,7 +90,7 @@ final class OpenedLog implements LogListener {
         log.recovery().highWatermark(),
         EpochHistory.recover(fromBatches, noted, log.endOffset()),
         producers(config),
-        log.recovery().acceptedEpoch());
+        Math.max(departedIn, log.recovery().acceptedEpoch()));
   }
 
   private ProducerState producers(ReplicaConfig config) throws LogFailure {

@@ -107,7 +107,8 @@ final class Replicas {
 
   private HostedReplica host(ReplicaName name, OpenedLog opened, Member me) throws LogFailure {
     HostedReplica replica =
-        new HostedReplica(me, name.partition(), name.topicId(), opened, around, () -> remove(name));
+        new HostedReplica(
+            me, name.partition(), name.topicId(), opened, around, epoch -> remove(name, epoch));
     hosted.put(name.key(), replica);
     return replica;
   }
@@ -126,7 +127,7 @@ final class Replicas {
     }
   }
 
-  private void remove(ReplicaName name) {
+  private void remove(ReplicaName name, long epoch) {
     HostedReplica replica = hosted.remove(name.key());
     if (replica == null) {
       return;
@@ -134,7 +135,7 @@ final class Replicas {
     replica.end();
     try {
       replica.log().close(); // Nothing is written under its name any more.
-      storage.remove(name);
+      storage.remove(name, epoch);
       LOG.info("replica {} was reassigned to other nodes and is deleted", name);
     } catch (LogFailure e) {
       around.failed().accept(String.valueOf(e.getMessage()));

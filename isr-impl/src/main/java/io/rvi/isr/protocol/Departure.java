@@ -15,6 +15,7 @@ final class Departure {
   private final long retryMs;
   // The newest state seen that names other nodes, and the one that a confirmation is awaited of.
   private int seen = NONE;
+  private long seenEpoch = NONE;
   private int asked = NONE;
   private long askedMs;
 
@@ -34,7 +35,13 @@ final class Departure {
         state.state().topicId().equals(self.topicId()) && state.version() > Math.max(seen, known);
     if (newer) {
       seen = state.state().excludes(self.self().node()) ? state.version() : NONE;
+      seenEpoch = state.state().leaderEpoch();
     }
+  }
+
+  /** The epoch of the newest state seen. */
+  long epoch() {
+    return seenEpoch;
   }
 
   /** Metadata of a version was accepted: what was seen before it is of no consequence. */

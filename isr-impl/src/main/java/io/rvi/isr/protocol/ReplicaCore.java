@@ -373,7 +373,7 @@ public final class ReplicaCore {
     if (departure.confirmed(confirmed)) {
       removed = true;
       endRole(out);
-      out.add(new ReplicaEffect.Removed());
+      out.add(new ReplicaEffect.Removed(Math.max(departure.epoch(), log.acceptedEpoch())));
     }
   }
 

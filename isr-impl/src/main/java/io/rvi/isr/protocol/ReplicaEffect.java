@@ -161,9 +161,13 @@ public sealed interface ReplicaEffect {
 
   /**
    * The partition lies on other nodes: delete this replica. It takes no further event; should the
-   * partition come back, a new replica begins with an empty log.
+   * partition come back, a new replica begins with an empty log, and with this epoch for accepted:
+   * the storage is the same, and what an earlier epoch's leader expects of it is not there any more
+   * (R19).
+   *
+   * @param epoch of the state that named other nodes
    */
-  record Removed() implements Acknowledge {}
+  record Removed(long epoch) implements Acknowledge {}
 
   /**
    * The replica has halted: its disk is kept as it is and must be looked at. The node must end its

@@ -29,6 +29,8 @@ public enum Fault {
   AWAY_AND_BACK,
   /** A replica's fetch is on its way when its disk is lost, and arrives after that of the next. */
   LATE_AND_WIPED,
+  /** A partition is moved to other nodes, or another node is asked to lead it. */
+  REASSIGN,
   /** Messages are lost, doubled and overtaken. */
   MESSAGES,
   /** Answers of ZooKeeper are lost, its reads are behind. */

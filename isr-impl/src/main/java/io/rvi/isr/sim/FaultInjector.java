@@ -2,10 +2,12 @@ package io.rvi.isr.sim;
 
 import io.rvi.api.Flush;
 import io.rvi.api.NodeId;
+import io.rvi.isr.protocol.ControllerEvent;
 import io.rvi.isr.protocol.Member;
 import io.rvi.isr.protocol.PartitionState;
 import io.rvi.isr.protocol.ReplicaEvent;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +85,7 @@ final class FaultInjector {
       case SESSION -> cluster.expireSession(node);
       case PAUSE -> node.pause(random.between(20, 150));
       case CONTROLLER -> cluster.office().fill();
+      case REASSIGN -> reassign(random);
       case LAG_AND_MOVE -> lagAndMove(random);
       case AWAY_AND_BACK -> awayAndBack(random);
       case LATE_AND_WIPED -> lateAndWiped(random);
@@ -281,6 +284,26 @@ final class FaultInjector {
         cluster.expireSession(from);
       }
     }
+  }
+
+  private void reassign(SimRandom random) {
+    List<SimPartition> partitions = cluster.partitions();
+    SimPartition partition = partitions.get(random.below(partitions.size()));
+    List<NodeId> nodes = new ArrayList<>(cluster.nodes().stream().map(SimNode::id).toList());
+    // In random order: who comes first is preferred to lead.
+    for (int i = nodes.size() - 1; i > 0; i--) {
+      Collections.swap(nodes, i, random.below(i + 1));
+    }
+    long id = cluster.nextRequestId();
+    if (random.percent(30)) {
+      cluster
+          .office()
+          .ask(new ControllerEvent.TransferLeadership(id, partition.id(), nodes.get(0)));
+      return;
+    }
+    int least = Math.min(cluster.config().minInsyncReplicas(), nodes.size());
+    List<NodeId> target = nodes.subList(0, least + random.below(nodes.size() - least + 1));
+    cluster.office().ask(new ControllerEvent.Reassign(id, partition.id(), target, false));
   }
 
   private void lateAndWiped(SimRandom random) {

@@ -166,7 +166,7 @@ final class SimClients {
 
   /** A request arrives, perhaps once more. */
   private void arrive(SimReplica at, long askedAs, LongFunction<ReplicaEvent> event) {
-    if (at.node().isAlive()) {
+    if (at.isRunning()) {
       long number = cluster.nextRequestId();
       serving.put(number, new Serving(at, at.node().life(), askedAs));
       at.receive(event.apply(number));
@@ -246,6 +246,11 @@ final class SimClients {
       boolean linearizable = reading.consistency == Consistency.LINEARIZABLE;
       from.partition().invariants().read(answer.highWatermark(), reading.mustCover, linearizable);
     }
+  }
+
+  /** A replica is gone: what was asked there and is not answered is retried. */
+  void gone(SimReplica replica) {
+    serving.values().removeIf(served -> served.at == replica);
   }
 
   /** Connections to a node break: what was asked there is retried. */

@@ -179,6 +179,12 @@ final class SimCluster {
     }
   }
 
+  /** A replica was deleted: nobody answers what was asked of it. */
+  void gone(SimReplica replica) {
+    clients.gone(replica);
+    fetches.values().removeIf(fetch -> fetch.servedBy == replica);
+  }
+
   private void end(SimNode node) {
     node.die();
     clients.nodeDied(node);
@@ -266,6 +272,13 @@ final class SimCluster {
       world.after(
           world.random().between(0, 5),
           () -> tell(from, life, new ReplicaEvent.StateRead(zooKeeper.read(partition))));
+    } else if (effect instanceof ReplicaEffect.ConfirmState confirm) {
+      int life = from.node().life();
+      zooKeeper.confirm(
+          from.id(),
+          partition,
+          confirm.version(),
+          is -> tell(from, life, new ReplicaEvent.StateConfirmed(confirm.version(), is)));
     }
   }
 
@@ -283,7 +296,7 @@ final class SimCluster {
         from.id(),
         leader.id(),
         () -> {
-          if (!leader.node().isAlive()) {
+          if (!leader.isRunning()) {
             world.after(1, failed);
             return;
           }

@@ -24,6 +24,8 @@ final class SimDisk {
   private long highWatermark;
   private long acceptedEpoch = EpochHistory.NO_EPOCH;
   private int cuts;
+  // Whether there is a replica, and not only what is remembered of one.
+  private boolean hosts = true;
   private UUID storageId;
 
   SimDisk(UUID storageId) {
@@ -159,6 +161,24 @@ final class SimDisk {
   void close(long lastHighWatermark) {
     durableEnd = end;
     highWatermark = lastHighWatermark;
+  }
+
+  /** The replica is deleted; in which epoch it was is remembered (R19). */
+  void remove(long epoch) {
+    truncateTo(0);
+    epochStarts.clear();
+    highWatermark = 0;
+    hosts = false;
+    persistAcceptedEpoch(epoch);
+  }
+
+  /** A replica is here from now on. */
+  void host() {
+    hosts = true;
+  }
+
+  boolean hosts() {
+    return hosts;
   }
 
   /** A new disk. */

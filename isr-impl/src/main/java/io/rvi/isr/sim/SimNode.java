@@ -114,7 +114,10 @@ final class SimNode {
     controller = new ControllerCore(controllerConfig);
     int born = life;
     for (SimReplica replica : replicas) {
-      replica.start(registered, config);
+      if (replica.disk().hosts()) {
+        replica.start(registered, config);
+      }
+      cluster.office().look(replica);
     }
     world.after(1, () -> tick(born, config.tickMs()));
   }

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  */
 final class SimOffice {
   private static final long DETECTION_MAX_MS = 20;
+  private static final long COALESCED_MAX_MS = 300;
   private static final long LEAVE_RETRY_MS = 5;
 
   private final SimCluster cluster;
@@ -145,7 +146,9 @@ final class SimOffice {
             Map<TopicPartition, VersionedState> states = new LinkedHashMap<>();
             for (SimPartition partition : cluster.partitions()) {
               assigned.add(partition.assigned());
-              states.put(partition.id(), cluster.zooKeeper().read(partition));
+              VersionedState seen = cluster.zooKeeper().read(partition);
+              states.put(partition.id(), seen);
+              lookAgainIfStale(partition, seen);
             }
             TopicAssignment topic =
                 new TopicAssignment(SimCluster.PARTITION.topic(), cluster.topicId(), assigned);
@@ -256,9 +259,61 @@ final class SimOffice {
         });
   }
 
+  /** A node learns by its watch that a partition lies elsewhere, or has an old state first. */
+  void look(SimReplica replica) {
+    SimPartition partition = replica.partition();
+    int life = replica.node().life();
+    world.after(
+        world.random().between(0, DETECTION_MAX_MS),
+        () -> {
+          if (replica.node().life() != life || !replica.isRunning()) {
+            return;
+          }
+          VersionedState seen = cluster.zooKeeper().read(partition);
+          if (seen.state().placement() != null) {
+            replica.receive(new ReplicaEvent.StateSeen(seen));
+          }
+          if (seen.version() != partition.stored().version()) {
+            look(replica);
+          }
+        });
+  }
+
+  /** A client asks whoever is controller, if it is there, for a partition to lie elsewhere. */
+  void ask(ControllerEvent wish) {
+    NodeId holder = cluster.zooKeeper().controller();
+    if (holder != null) {
+      world.note(() -> "wish: " + wish);
+      cluster
+          .network()
+          .send(SimNetwork.CLIENTS, holder, () -> receive(cluster.node(holder), wish), () -> {});
+    }
+  }
+
   void stateChanged(SimPartition partition) {
-    if (world.random().percent(50)) {
-      toController(node -> readState(node, node.life(), partition));
+    if (partition.stored().state().placement() != null) {
+      partition.replicas().forEach(this::look);
+    }
+    // Promptly, or together with what changes later: never not at all.
+    long lateMs = world.random().percent(50) ? 0 : world.random().between(50, COALESCED_MAX_MS);
+    world.after(lateMs, () -> lookAsController(partition));
+  }
+
+  private void lookAsController(SimPartition partition) {
+    toController(
+        node -> {
+          VersionedState seen = cluster.zooKeeper().read(partition);
+          ControllerEvent read = new ControllerEvent.StateRead(partition.id(), seen);
+          int life = node.life();
+          world.after(world.random().between(0, 5), () -> answerController(node, life, read));
+          lookAgainIfStale(partition, seen);
+        });
+  }
+
+  /** The watch is armed with the read, at a server that will hear of the change yet. */
+  private void lookAgainIfStale(SimPartition partition, VersionedState seen) {
+    if (seen.version() != partition.stored().version()) {
+      lookAsController(partition);
     }
   }
 

@@ -33,7 +33,7 @@ final class SimPartition {
     return id.partition();
   }
 
-  /** The nodes that have a replica, the preferred leader first. */
+  /** The nodes that had a replica at first, the preferred leader first. */
   List<NodeId> assigned() {
     return assigned;
   }
@@ -48,6 +48,12 @@ final class SimPartition {
 
   SimReplica replica(NodeId node) {
     return replicas.get(node.value() - 1);
+  }
+
+  /** The replicas on the nodes where the partition lies now, by what is stored. */
+  List<SimReplica> present() {
+    List<NodeId> nodes = stored().state().replicas(assigned);
+    return replicas.stream().filter(replica -> nodes.contains(replica.id())).toList();
   }
 
   /** The state, as ZooKeeper has it. */

@@ -4,6 +4,7 @@ import io.rvi.api.NodeId;
 import io.rvi.isr.protocol.Effects;
 import io.rvi.isr.protocol.IsrState;
 import io.rvi.isr.protocol.Member;
+import io.rvi.isr.protocol.Metadata;
 import io.rvi.isr.protocol.OffsetAndEpoch;
 import io.rvi.isr.protocol.ReplicaConfig;
 import io.rvi.isr.protocol.ReplicaCore;
@@ -27,13 +28,15 @@ final class SimReplica implements Observed {
   private final World world;
   private final SimDisk disk;
 
-  // Part of the node's process: dead if null. Nothing of it outlives it.
+  // Part of the node's process: dead, or on other nodes, if null. Nothing of it outlives it.
   private @Nullable ReplicaCore core;
   // As the replica knows it; behind the node's registration until it has been told.
   private @Nullable Member actingAs;
   private Effects effects = new Effects();
   private ArrayDeque<ReplicaEvent> inbox = new ArrayDeque<>();
   private boolean turnPlanned;
+  // Counts the lives of the replica: those of its node, and more when it is deleted and comes back.
+  private int life;
   // As of the end of the last turn.
   private long highWatermark;
   // Whether anything that an invariant speaks of may have changed since the last check.
@@ -117,8 +120,22 @@ final class SimReplica implements Observed {
     carryOut();
   }
 
-  /** Dies with the process of the node. */
+  /** The partition lies on other nodes; what was asked here, and is not answered, fails. */
+  private void remove(long epoch) {
+    world.note(() -> this + " is deleted");
+    disk.remove(epoch);
+    die();
+    cluster.gone(this);
+  }
+
+  /** Whether the node runs and has this replica. */
+  boolean isRunning() {
+    return core != null;
+  }
+
+  /** Dies with the process of the node, or is deleted. */
   void die() {
+    life++;
     core = null;
     effects = new Effects();
     inbox = new ArrayDeque<>();
@@ -134,20 +151,35 @@ final class SimReplica implements Observed {
   }
 
   void receive(ReplicaEvent event) {
+    if (core == null && event instanceof ReplicaEvent.MetadataReceived received) {
+      comeBack(received.metadata());
+    }
     if (core == null) {
       return;
     }
     inbox.add(event);
     if (!turnPlanned) {
       turnPlanned = true;
-      int born = node.life();
+      int born = life;
       long delay = world.random().percent(25) ? world.random().between(0, 2) : 0;
       world.after(delay, () -> turn(born));
     }
   }
 
+  /** The node makes the replica that it is told of. */
+  private void comeBack(Metadata metadata) {
+    Member self = node.registeredAs();
+    if (self != null
+        && self.incarnation() == metadata.incarnation()
+        && metadata.replicas().contains(id())) {
+      disk.host();
+      start(self, cluster.config());
+      cluster.office().look(this);
+    }
+  }
+
   private void turn(int born) {
-    if (born != node.life() || core == null) {
+    if (born != life || core == null) {
       return;
     }
     if (node.isPaused()) {
@@ -193,11 +225,18 @@ final class SimReplica implements Observed {
         cluster.send(this, effect);
       }
     }
+    ReplicaEffect.@Nullable Removed gone = null;
     for (ReplicaEffect.Acknowledge effect : doing.acknowledge()) {
       if (budget-- > 0) {
         world.note(() -> this + " -> " + effect);
         cluster.acknowledge(this, effect);
+        if (effect instanceof ReplicaEffect.Removed removed) {
+          gone = removed;
+        }
       }
+    }
+    if (gone != null) {
+      remove(gone.epoch());
     }
     if (node.isDying()) {
       cluster.kill(node);
@@ -243,14 +282,14 @@ final class SimReplica implements Observed {
 
   /** An fsync, beside the event loop; what it covers was captured when it began. */
   private void force(ReplicaEffect.Persist effect) {
-    int born = node.life();
+    int born = life;
     long takesMs = world.random().between(0, 4);
     if (effect instanceof ReplicaEffect.Flush flush) {
       int cuts = disk.cuts();
       world.after(
           takesMs,
           () -> {
-            if (born == node.life()) {
+            if (born == life) {
               disk.forced(flush.upTo(), cuts);
               touch();
               receive(new ReplicaEvent.Flushed(flush.upTo(), flush.generation()));
@@ -265,7 +304,7 @@ final class SimReplica implements Observed {
       world.after(
           takesMs,
           () -> {
-            if (born == node.life()) {
+            if (born == life) {
               disk.persistAcceptedEpoch(accepted.epoch());
               receive(new ReplicaEvent.AcceptedEpochDurable(accepted.epoch()));
             }
@@ -274,7 +313,7 @@ final class SimReplica implements Observed {
       world.after(
           takesMs,
           () -> {
-            if (born == node.life()) {
+            if (born == life) {
               disk.persistEpochStart(new OffsetAndEpoch(start.startOffset(), start.epoch()));
               receive(new ReplicaEvent.EpochStartDurable(start.epoch()));
             }

@@ -165,6 +165,21 @@ final class SimZooKeeper {
         });
   }
 
+  /** Asks, by a transaction that changes nothing, whether a state is the stored one. */
+  void confirm(NodeId by, SimPartition partition, int version, Consumer<Boolean> answer) {
+    SimRandom random = world.random();
+    boolean lost =
+        network.isCut(SimNetwork.ZOOKEEPER, by)
+            || network.isCut(by, SimNetwork.ZOOKEEPER)
+            || random.percent(lostAnswerPercent);
+    world.after(
+        random.between(0, 4),
+        () -> {
+          boolean is = !lost && state(partition).version() == version;
+          world.after(random.between(0, 4), () -> answer.accept(is));
+        });
+  }
+
   private WriteOutcome apply(
       SimPartition partition,
       @Nullable Long asController,
@@ -182,7 +197,7 @@ final class SimZooKeeper {
     partitions.get(partition.index()).states.add(next);
     world.note(() -> "zk: " + partition.id() + " " + describe(next));
     partition.touch();
-    partition.invariants().stored(next, partition.assigned());
+    partition.invariants().stored(next, proposed.replicas(partition.assigned()));
     onState.accept(partition);
     return new WriteOutcome.Committed(next.version());
   }

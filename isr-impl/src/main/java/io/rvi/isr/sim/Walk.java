@@ -1,6 +1,7 @@
 package io.rvi.isr.sim;
 
 import io.rvi.isr.protocol.IsrState;
+import io.rvi.isr.protocol.Placement;
 import io.rvi.isr.protocol.ReplicaStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -114,11 +115,20 @@ final class Walk {
     if (leader == null || isr == null) {
       return "no leader: " + SimZooKeeper.describe(partition.stored());
     }
-    if (isr.committed().size() != partition.assigned().size()
-        || !(isr instanceof IsrState.Committed)) {
+    List<SimReplica> present = partition.present();
+    if (isr.committed().size() != present.size() || !(isr instanceof IsrState.Committed)) {
       return "in-sync set " + isr;
     }
+    Placement placement = partition.stored().state().placement();
+    if (placement != null && !placement.leaving().isEmpty()) {
+      return "under way: " + placement;
+    }
     for (SimReplica replica : partition.replicas()) {
+      if (replica.isRunning() && !present.contains(replica)) {
+        return replica + " is not deleted: " + placement;
+      }
+    }
+    for (SimReplica replica : present) {
       ReplicaStatus status = replica.status();
       boolean settled =
           status != null
@@ -132,10 +142,11 @@ final class Walk {
   }
 
   private void checkLogs(SimPartition partition) {
-    SimReplica first = partition.replicas().get(0);
+    List<SimReplica> present = partition.present();
+    SimReplica first = present.get(0);
     lost += partition.invariants().countLost(first.id(), first.disk());
     long end = first.disk().end();
-    for (SimReplica replica : partition.replicas()) {
+    for (SimReplica replica : present) {
       boolean same = replica.disk().prefixHash(end) == first.disk().prefixHash(end);
       if (!same) {
         throw new InvariantViolation(

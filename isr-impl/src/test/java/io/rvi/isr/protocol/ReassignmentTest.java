@@ -209,7 +209,7 @@ final class ReassignmentTest {
     replica.only(ReplicaEffect.ConfirmState.class);
     replica.turn(new ReplicaEvent.StateConfirmed(8, true));
 
-    assertThat(replica.all(ReplicaEffect.Removed.class)).hasSize(1);
+    assertThat(replica.only(ReplicaEffect.Removed.class).epoch()).isEqualTo(3);
     assertThat(replica.core.status().role()).isEqualTo(ReplicaStatus.Role.REMOVED);
   }
 
