@@ -34,7 +34,8 @@ public enum Preset {
               "warmup", "3s",
               "duration", "6s",
               "saturation", "2s",
-              "resumeMax", "5s");
+              "resumeMax", "5s",
+              "jmh", "true");
       case STANDARD ->
           Map.of(
               "experiment", "tolerance, outage",
