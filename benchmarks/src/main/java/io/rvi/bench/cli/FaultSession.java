@@ -35,14 +35,25 @@ final class FaultSession {
       return;
     }
     if (steps.stream().anyMatch(step -> step.plan().faults().needsVolumes())) {
-      LoopVolume.unavailable(work)
-          .ifPresent(
-              why -> {
-                throw new CliException(
-                    ExitCode.MACHINE, "faults: no disk that could be hurt: " + why);
-              });
+      requireVolumes("faults", work);
     }
     writer.add(Section.CONFIG, fileOf(FaultFiles.PLAN_PATH), FaultFiles.plan(steps));
+  }
+
+  /**
+   * Makes sure that this host has disks that can be hurt.
+   *
+   * @param what needs them
+   * @param work where they would lie; exists
+   * @throws CliException when it has none
+   */
+  static void requireVolumes(String what, Path work) {
+    LoopVolume.unavailable(work)
+        .ifPresent(
+            why -> {
+              throw new CliException(
+                  ExitCode.MACHINE, what + ": no disk that could be hurt: " + why);
+            });
   }
 
   /** Runs them; what each recorded is in the bundle as soon as it has ended. */

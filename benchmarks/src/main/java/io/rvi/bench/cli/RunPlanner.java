@@ -1,5 +1,6 @@
 package io.rvi.bench.cli;
 
+import io.rvi.api.Flush;
 import io.rvi.bench.campaign.FaultStep;
 import io.rvi.bench.campaign.FaultTrialPlan;
 import io.rvi.bench.config.ConfigException;
@@ -10,9 +11,12 @@ import io.rvi.bench.config.LoadShape;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.CellCluster;
+import io.rvi.bench.experiment.DurabilityEvent;
+import io.rvi.bench.experiment.DurabilityPlan;
 import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Shape;
+import io.rvi.bench.experiment.Step;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.JvmSpec;
 import io.rvi.bench.lab.Lab;
@@ -20,8 +24,10 @@ import io.rvi.bench.lab.ServiceSpec;
 import io.rvi.bench.lab.Volumes;
 import io.rvi.bench.lab.Wiring;
 import io.rvi.bench.lab.fault.FaultSchedule;
+import io.rvi.spi.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +40,9 @@ final class RunPlanner {
 
   /** Trials of a class on one cluster before a fresh one is taken. */
   private static final int TRIALS_A_CLUSTER = 10;
+
+  /** Records acknowledged before the fault, and as many again by those that count. */
+  private static final int DURABILITY_RECORDS = 100;
 
   private final RunConfig config;
 
@@ -59,7 +68,8 @@ final class RunPlanner {
         config.repetitions(),
         shape,
         cells(),
-        experiments.has(ExperimentKind.OUTAGE) ? outages() : null);
+        experiments.has(ExperimentKind.OUTAGE) ? outages() : null,
+        experiments.has(ExperimentKind.DURABILITY) ? durability() : null);
   }
 
   private List<Cell> cells() {
@@ -118,6 +128,43 @@ final class RunPlanner {
       }
     }
     return new OutagePlan(scopes, experiments.outageRatePerSecond());
+  }
+
+  private DurabilityPlan durability() {
+    ExperimentChoice.Durability chosen = config.experiments().durability();
+    List<Cell> cells = new ArrayList<>();
+    for (Flush flush : chosen.flushes()) {
+      for (int replicas : chosen.replicas()) {
+        for (String backend : config.grid().backends()) {
+          Grid.Point point = new Grid.Point(backend, replicas, flush);
+          cells.add(cell(point, config.settingsOf(backend).given(), false));
+        }
+      }
+    }
+    return new DurabilityPlan(
+        cells, durabilityEvents(chosen.events()), chosen.trials(), DURABILITY_RECORDS);
+  }
+
+  private static List<DurabilityEvent> durabilityEvents(List<String> names) {
+    if (names.equals(List.of(ExperimentChoice.EVERY_EVENT))) {
+      return List.of(DurabilityEvent.values());
+    }
+    List<String> known = Arrays.stream(DurabilityEvent.values()).map(e -> e.label()).toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new ConfigException(
+            "durabilityEvents: no event \"" + name + "\"" + Settings.suggestion(name, known));
+      }
+    }
+    return Arrays.stream(DurabilityEvent.values()).filter(e -> names.contains(e.label())).toList();
+  }
+
+  /** Whether some of a plan's trials need volumes that can lose power. */
+  static boolean needsVolumes(Plan plan) {
+    return plan.steps().stream()
+        .anyMatch(
+            step ->
+                step instanceof Step.DurabilityStep durability && durability.event().takesPower());
   }
 
   /**

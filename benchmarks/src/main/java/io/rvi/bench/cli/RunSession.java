@@ -5,6 +5,7 @@ import io.rvi.bench.campaign.FaultStep;
 import io.rvi.bench.config.ParitySheet;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Runner;
@@ -13,6 +14,7 @@ import io.rvi.bench.load.Calibration;
 import io.rvi.bench.report.Conditions;
 import io.rvi.bench.report.DecisionText;
 import io.rvi.bench.report.Derived;
+import io.rvi.bench.report.DurabilityReport;
 import io.rvi.bench.report.FaultFiles;
 import io.rvi.bench.report.FaultTable;
 import io.rvi.bench.report.Rederivation;
@@ -32,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -69,6 +72,9 @@ final class RunSession {
     planner.faultSteps(planner.plan()); // Refuses what cannot be before anything starts.
     workPlace.open();
     try {
+      if (RunPlanner.needsVolumes(planner.plan())) {
+        FaultSession.requireVolumes("durability", config.work());
+      }
       Calibration calibration = new MachineCheck(config).calibrate();
       return run(
           planner.plan().withDifferences(parity.differences()).withCalibration(calibration),
@@ -189,13 +195,16 @@ final class RunSession {
   private int conclude(Plan plan, Shown found, BundleWriter writer, Outcome outcome)
       throws IOException {
     Findings findings = found.findings();
-    List<SideTable> sideTables = FaultTable.of(found.faults());
+    List<SideTable> sideTables = new ArrayList<>(DurabilityReport.of(plan, findings));
+    sideTables.addAll(FaultTable.of(found.faults()));
     writer.add(Section.RAW, "findings.json", RunJson.write(findings));
     String digest = writer.seal();
     Derived derived = Derived.of(writer.directory(), plan, findings);
     DecisionTable table = derived.table();
     Verdict verdict =
-        Verdict.of(table, findings, config, outcome.isDiskInMemory()).with(found.faults());
+        Verdict.of(table, findings, config, outcome.isDiskInMemory())
+            .with(DurabilityTable.of(plan, findings), findings.durability())
+            .with(found.faults());
     derived.write(writer);
     new FaultSession(writer).derive(found.faults());
     Conditions conditions =

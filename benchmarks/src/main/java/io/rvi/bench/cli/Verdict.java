@@ -5,6 +5,8 @@ import io.rvi.bench.campaign.FaultFinding;
 import io.rvi.bench.config.RunConfig;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.DecisionTable.Row;
+import io.rvi.bench.experiment.DurabilityFinding;
+import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutageFinding;
 import io.rvi.bench.result.Validity;
@@ -90,6 +92,11 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
     }
     boolean isUnsafe = findings.stream().anyMatch(FaultFinding::violated);
     boolean isInvalid = !findings.stream().allMatch(FaultFinding::conclusive);
+    return outweighedBy(all, isUnsafe, isInvalid);
+  }
+
+  private Verdict outweighedBy(List<String> found, boolean isUnsafe, boolean isInvalid) {
+    List<String> all = new ArrayList<>(found);
     all.addAll(reasons);
     int code = exitCode;
     if (isUnsafe) {
@@ -97,8 +104,42 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
     } else if (isInvalid && code != ExitCode.SAFETY) {
       code = ExitCode.RUN_INVALID;
     }
-    Validity least = isUnsafe && validity == Validity.VALID ? Validity.DEGRADED : validity;
+    Validity least = !found.isEmpty() && validity == Validity.VALID ? Validity.DEGRADED : validity;
     return new Verdict(isInvalid ? Validity.INVALID : least, all, code);
+  }
+
+  /**
+   * With what durability trials showed: a record lost that was to be kept outweighs all, an event
+   * of a cell without any trial that was carried through makes the run invalid, and a void trial
+   * beside others degrades it.
+   *
+   * @param table of the run
+   * @param findings every trial of it
+   */
+  Verdict with(DurabilityTable table, List<DurabilityFinding> findings) {
+    List<String> all = new ArrayList<>();
+    for (DurabilityFinding finding : findings) {
+      if (finding.failure() != null) {
+        all.add(finding.directory() + ": void trial: " + finding.failure());
+      }
+    }
+    boolean isInvalid = false;
+    boolean isUnsafe = false;
+    for (DurabilityTable.Row row : table.rows()) {
+      String where = row.cell() + ": " + row.event().label() + ": ";
+      if (row.trials() == 0) {
+        isInvalid = true;
+        all.add(where + "FAILED: no trial was carried through");
+      }
+      if (row.broken() > 0) {
+        isUnsafe = true;
+        all.add(where + "PROMISE BROKEN in " + row.broken() + " of " + row.trials() + " trials");
+      }
+      if (!row.countsAgree()) {
+        all.add(where + "the two counts of lost records differ");
+      }
+    }
+    return outweighedBy(all, isUnsafe, isInvalid);
   }
 
   /** Such as {@code DEGRADED: PREVIEW, preset quick}. */

@@ -1,5 +1,6 @@
 package io.rvi.bench.config;
 
+import io.rvi.api.Flush;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -14,6 +15,7 @@ import java.util.TreeSet;
  * @param outageTrialsElsewhere trials of each class at the other counts; 0 for none
  * @param outageReplicas the replica counts with many trials
  * @param outageRatePerSecond appends a second during outages
+ * @param durability durability trials, if they are made
  */
 public record ExperimentChoice(
     List<ExperimentKind> kinds,
@@ -22,9 +24,31 @@ public record ExperimentChoice(
     int outageTrials,
     int outageTrialsElsewhere,
     List<Integer> outageReplicas,
-    int outageRatePerSecond) {
+    int outageRatePerSecond,
+    Durability durability) {
+  /** The text that means each event that durability trials know. */
+  public static final String EVERY_EVENT = "every";
+
   /** The text that means more than half of the replicas. */
   public static final String MAJORITY = "majority";
+
+  /**
+   * Durability trials.
+   *
+   * @param trials of each event in each cell
+   * @param replicas the replica counts
+   * @param flushes the flush classes
+   * @param events what happens, by name, or {@link #EVERY_EVENT} alone
+   */
+  public record Durability(
+      int trials, List<Integer> replicas, List<Flush> flushes, List<String> events) {
+    /** Copies the lists. */
+    public Durability {
+      replicas = List.copyOf(replicas);
+      flushes = List.copyOf(flushes);
+      events = events.stream().map(String::strip).toList();
+    }
+  }
 
   /** Copies the lists. */
   public ExperimentChoice {

@@ -7,5 +7,7 @@ public enum ExperimentKind {
   /** Failures tolerated: crashes after which writes resume, losses that records survive. */
   TOLERANCE,
   /** How long writes stop after each class of events. */
-  OUTAGE
+  OUTAGE,
+  /** What power losses and unsafe settings take, by flush class. */
+  DURABILITY
 }

@@ -9,7 +9,10 @@ public enum Preset {
   SMOKE,
   /** A first picture in minutes: one to five replicas. Its figures are a preview. */
   QUICK,
-  /** Failures tolerated and outages at one to five replicas, over many trials; an hour or so. */
+  /**
+   * Failures tolerated and outages at one to five replicas, over many trials, and power losses at
+   * three; an hour or so.
+   */
   STANDARD;
 
   /** The texts that it sets, by key. */
@@ -38,7 +41,9 @@ public enum Preset {
               "jmh", "true");
       case STANDARD ->
           Map.of(
-              "experiment", "tolerance, outage",
+              "experiment", "tolerance, outage, durability",
+              "durabilityFlush", "none, group",
+              "durabilityEvents", "ack-set, all",
               "replicas", "1, 2, 3, 4, 5",
               "flush", "none",
               "minInSync", "1, 2, majority",

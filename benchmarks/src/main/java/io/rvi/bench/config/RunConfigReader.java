@@ -106,7 +106,12 @@ public final class RunConfigReader {
         layers.value(RunKeys.OUTAGE_TRIALS),
         layers.value(RunKeys.OUTAGE_TRIALS_ELSEWHERE),
         layers.value(RunKeys.OUTAGE_REPLICAS),
-        layers.value(RunKeys.OUTAGE_RATE));
+        layers.value(RunKeys.OUTAGE_RATE),
+        new ExperimentChoice.Durability(
+            layers.value(RunKeys.DURABILITY_TRIALS),
+            layers.value(RunKeys.DURABILITY_REPLICAS),
+            layers.value(RunKeys.DURABILITY_FLUSH),
+            layers.value(RunKeys.DURABILITY_EVENTS)));
   }
 
   private static Path path(ConfigLayers layers, Setting<String> setting) {

@@ -1,17 +1,12 @@
 package io.rvi.bench.config;
 
 import io.rvi.api.Flush;
-import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.Topology;
 import io.rvi.spi.CommonSettings;
-import io.rvi.spi.Endpoint;
-import io.rvi.spi.ParityItem;
 import io.rvi.spi.Setting;
 import io.rvi.spi.SettingType;
-import io.rvi.spi.Settings;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -41,7 +36,7 @@ public final class RunKeys {
           listOf(SettingType.TEXT),
           "isr, raft",
           "The backends to run: one name or a list.",
-          RunKeys::complainOfList);
+          KeyChecks::complainOfList);
 
   static final Setting<List<String>> ALLOW =
       new Setting<>(
@@ -50,11 +45,15 @@ public final class RunKeys {
           NOTHING,
           "Items in which the backends of a run may differ, such as linger; every place that shows"
               + " the run then says that the pair is DEGRADED. Other differences are refused.",
-          RunKeys::complainOfAllowed);
+          KeyChecks::complainOfAllowed);
 
   static final Setting<List<Integer>> REPLICAS =
       new Setting<>(
-          "replicas", INTS, "1, 3", "Replica counts; a node for each.", RunKeys::complainOfCounts);
+          "replicas",
+          INTS,
+          "1, 3",
+          "Replica counts; a node for each.",
+          KeyChecks::complainOfCounts);
 
   static final Setting<List<Flush>> FLUSH =
       new Setting<>(
@@ -62,7 +61,7 @@ public final class RunKeys {
           listOf(SettingType.oneOf(Flush.class)),
           "none",
           "Flush classes, one or a list; the first runs at every replica count.",
-          RunKeys::complainOfList);
+          KeyChecks::complainOfList);
 
   static final Setting<List<Integer>> FLUSH_REPLICAS =
       new Setting<>(
@@ -70,7 +69,7 @@ public final class RunKeys {
           INTS,
           "3",
           "The replica counts at which flush classes after the first run too.",
-          RunKeys::complainOfCounts);
+          KeyChecks::complainOfCounts);
 
   static final Setting<Integer> RECORD_BYTES =
       new Setting<>(
@@ -150,8 +149,9 @@ public final class RunKeys {
           listOf(SettingType.oneOf(ExperimentKind.class)),
           "latency, tolerance",
           "What is measured, one or a list: latency (with throughput), tolerance (crashes and"
-              + " losses), outage (how long writes stop after each class of events).",
-          RunKeys::complainOfList);
+              + " losses), outage (how long writes stop after each class of events), durability"
+              + " (what power losses and unsafe settings take; needs loop mounts).",
+          KeyChecks::complainOfList);
 
   static final Setting<List<String>> MIN_IN_SYNC =
       new Setting<>(
@@ -160,7 +160,7 @@ public final class RunKeys {
           AS_SET,
           "Values of min.insync.replicas that failures tolerated are measured with, where a backend"
               + " has it: numbers, majority, or as-set for its own setting alone.",
-          RunKeys::complainOfMinInSync);
+          KeyChecks::complainOfMinInSync);
 
   static final Setting<Integer> LOSS_RECORDS =
       new Setting<>(
@@ -193,7 +193,7 @@ public final class RunKeys {
           INTS,
           "3",
           "The replica counts at which outages have outageTrials.",
-          RunKeys::complainOfCounts);
+          KeyChecks::complainOfCounts);
 
   static final Setting<Integer> OUTAGE_RATE =
       new Setting<>(
@@ -202,6 +202,40 @@ public final class RunKeys {
           "200",
           "Appends a second while events happen; an outage is resolved to their spacing.",
           value -> value < 100 || value > 2_000 ? "must be 100 to 2000" : "");
+
+  static final Setting<Integer> DURABILITY_TRIALS =
+      new Setting<>(
+          "durabilityTrials",
+          SettingType.INT,
+          "3",
+          "Durability trials of each event, flush class and backend.",
+          value -> value < 1 || value > 1_000 ? "must be 1 to 1000" : "");
+
+  static final Setting<List<Integer>> DURABILITY_REPLICAS =
+      new Setting<>(
+          "durabilityReplicas",
+          INTS,
+          "3",
+          "The replica counts of durability trials.",
+          KeyChecks::complainOfCounts);
+
+  static final Setting<List<Flush>> DURABILITY_FLUSH =
+      new Setting<>(
+          "durabilityFlush",
+          listOf(SettingType.oneOf(Flush.class)),
+          "none, group, each",
+          "The flush classes of durability trials, one or a list.",
+          KeyChecks::complainOfList);
+
+  static final Setting<List<String>> DURABILITY_EVENTS =
+      new Setting<>(
+          "durabilityEvents",
+          listOf(SettingType.TEXT),
+          ExperimentChoice.EVERY_EVENT,
+          "What happens in durability trials: every, or some of follower, leader, ack-set, all,"
+              + " acker-with-laggards, last-standing (these lose power), unclean-election,"
+              + " truncation (to the high watermark).",
+          KeyChecks::complainOfList);
 
   static final Setting<Integer> REPETITIONS =
       new Setting<>(
@@ -224,7 +258,7 @@ public final class RunKeys {
           SettingType.TEXT,
           OWN_ZOOKEEPER,
           "own: the run starts its ZooKeeper; else host:port[,host:port] of an ensemble.",
-          RunKeys::complainOfZooKeeper);
+          KeyChecks::complainOfZooKeeper);
 
   static final Setting<Integer> NODE_HEAP =
       new Setting<>(
@@ -277,6 +311,10 @@ public final class RunKeys {
           OUTAGE_TRIALS_ELSEWHERE,
           OUTAGE_REPLICAS,
           OUTAGE_RATE,
+          DURABILITY_TRIALS,
+          DURABILITY_REPLICAS,
+          DURABILITY_FLUSH,
+          DURABILITY_EVENTS,
           REPETITIONS,
           TOPOLOGY,
           ZOOKEEPER,
@@ -311,53 +349,5 @@ public final class RunKeys {
         type.expected() + ", or several separated by commas",
         text -> Arrays.stream(text.split(",", -1)).map(type::parse).toList(),
         values -> values.stream().map(type.writer()).collect(Collectors.joining(", ")));
-  }
-
-  private static String complainOfCounts(List<Integer> counts) {
-    if (counts.stream().anyMatch(count -> count < 1 || count > ClusterSpec.NODES_MAX)) {
-      return "must be 1 to " + ClusterSpec.NODES_MAX;
-    }
-    return complainOfList(counts);
-  }
-
-  private static String complainOfList(List<?> values) {
-    if (values.stream().anyMatch(value -> value.toString().isBlank())) {
-      return "has an empty entry";
-    }
-    return new HashSet<>(values).size() < values.size() ? "names a value twice" : "";
-  }
-
-  private static String complainOfAllowed(List<String> items) {
-    List<String> known =
-        Arrays.stream(ParityItem.values())
-            .filter(item -> !item.isInherent())
-            .map(ParityItem::key)
-            .toList();
-    return items.stream()
-        .map(String::strip)
-        .filter(item -> !known.contains(item) && !items.equals(List.of(NOTHING)))
-        .findFirst()
-        .map(item -> "no item \"" + item + "\"" + Settings.suggestion(item, known))
-        .orElseGet(() -> complainOfList(items));
-  }
-
-  private static String complainOfMinInSync(List<String> values) {
-    boolean areKnown =
-        values.equals(List.of(AS_SET))
-            || values.stream()
-                .allMatch(text -> text.equals(ExperimentChoice.MAJORITY) || text.matches("[1-9]"));
-    return areKnown ? complainOfList(values) : "must be numbers from 1 to 9, majority, or as-set";
-  }
-
-  private static String complainOfZooKeeper(String text) {
-    if (text.equals(OWN_ZOOKEEPER)) {
-      return "";
-    }
-    try {
-      Arrays.stream(text.split(",", -1)).map(String::strip).forEach(Endpoint::parse);
-      return "";
-    } catch (IllegalArgumentException e) {
-      return e.getMessage() + "; or " + OWN_ZOOKEEPER;
-    }
   }
 }

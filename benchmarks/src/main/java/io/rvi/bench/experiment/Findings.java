@@ -8,18 +8,37 @@ import java.util.List;
  * @param cells one for each cell and repetition that was run
  * @param floors one for each floor and repetition that was run
  * @param outages one for each cluster of outages that was run
+ * @param durability one for each durability trial that was run
  * @param complete whether every step of the plan was run
  */
 public record Findings(
     List<CellFinding> cells,
     List<FloorFinding> floors,
     List<OutageFinding> outages,
+    List<DurabilityFinding> durability,
     boolean complete) {
-  /** Copies the lists; a bundle that is older than outages has none. */
+  /** Copies the lists; a bundle that is older than an experiment has none of it. */
   @SuppressWarnings("ConstantValue") // JSON without the list gives null.
   public Findings {
     cells = List.copyOf(cells);
     floors = List.copyOf(floors);
     outages = outages == null ? List.of() : List.copyOf(outages);
+    durability = durability == null ? List.of() : List.copyOf(durability);
+  }
+
+  /**
+   * Without durability trials.
+   *
+   * @param cells as above
+   * @param floors as above
+   * @param outages as above
+   * @param complete as above
+   */
+  public Findings(
+      List<CellFinding> cells,
+      List<FloorFinding> floors,
+      List<OutageFinding> outages,
+      boolean complete) {
+    this(cells, floors, outages, List.of(), complete);
   }
 }

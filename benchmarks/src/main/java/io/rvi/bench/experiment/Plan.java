@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param shape how each cell is measured
  * @param cells the cells
  * @param outages outages to measure; null for none
+ * @param durability what power losses and unsafe settings take; null for none
  * @param steps what to do, in order: floors stand around the cells that they belong to
  * @param predictions what theory expects
  * @param differences in which settings the backends differ though none need, each with its values,
@@ -27,6 +28,7 @@ public record Plan(
     Shape shape,
     List<Cell> cells,
     @Nullable OutagePlan outages,
+    @Nullable DurabilityPlan durability,
     List<Step> steps,
     List<Prediction> predictions,
     List<String> differences) {
@@ -57,6 +59,28 @@ public record Plan(
       Shape shape,
       List<Cell> cells,
       @Nullable OutagePlan outages) {
+    return of(name, seed, repetitions, shape, cells, outages, null);
+  }
+
+  /**
+   * Plans a run with durability trials, which come last.
+   *
+   * @param name the preset or experiment
+   * @param seed of order and choices
+   * @param repetitions fresh clusters per cell, 1 or more
+   * @param shape how each cell is measured
+   * @param cells what to measure, each once
+   * @param outages outages to measure after the cells; null for none
+   * @param durability durability trials; null for none
+   */
+  public static Plan of(
+      String name,
+      long seed,
+      int repetitions,
+      Shape shape,
+      List<Cell> cells,
+      @Nullable OutagePlan outages,
+      @Nullable DurabilityPlan durability) {
     if (repetitions < 1) {
       throw new IllegalArgumentException("repetitions are 1 or more, not " + repetitions);
     }
@@ -65,6 +89,9 @@ public record Plan(
     if (outages != null) {
       steps.addAll(order.outages(outages));
     }
+    if (durability != null) {
+      steps.addAll(order.durability(durability));
+    }
     return new Plan(
         name,
         seed,
@@ -72,6 +99,7 @@ public record Plan(
         shape,
         cells,
         outages,
+        durability,
         steps,
         cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList(),
         List.of());
@@ -94,6 +122,7 @@ public record Plan(
    * @param allowed each difference with its values
    */
   public Plan withDifferences(List<String> allowed) {
-    return new Plan(name, seed, repetitions, shape, cells, outages, steps, predictions, allowed);
+    return new Plan(
+        name, seed, repetitions, shape, cells, outages, durability, steps, predictions, allowed);
   }
 }

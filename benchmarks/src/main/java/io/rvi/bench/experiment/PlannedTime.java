@@ -38,6 +38,9 @@ public final class PlannedTime {
 
   private static final double RESTART_S = 2;
 
+  /** Making and mounting a volume. */
+  private static final double VOLUME_S = 0.3;
+
   private PlannedTime() {}
 
   /**
@@ -61,7 +64,24 @@ public final class PlannedTime {
               .mapToDouble(event -> event(plan.shape(), outageStep.cell(), event))
               .sum();
     }
+    if (step instanceof Step.DurabilityStep durabilityStep) {
+      return durability(plan.shape(), durabilityStep.cell(), durabilityStep.event());
+    }
     return FLOOR_S;
+  }
+
+  private static double durability(Shape shape, Cell cell, DurabilityEvent event) {
+    boolean shrinks = event.acknowledging(cell) < cell.replicas();
+    boolean mayEnd =
+        event.promise(cell) == DurabilityEvent.Promise.MAY_BE_LOST
+            && Replication.of(cell) == Replication.IN_SYNC_SET;
+    return start(cell, 1)
+        + (event.takesPower() ? VOLUME_S * cell.replicas() : 0)
+        + (shrinks ? UNNOTICED_S : 0)
+        + RESTART_S
+        + 2 * READ_BACK_S
+        // Where nobody may lead any more, appends and the scan are waited for in vain.
+        + (mayEnd ? 2 * seconds(shape.resumeMax()) : 0);
   }
 
   private static double start(Cell cell, int zooKeepers) {

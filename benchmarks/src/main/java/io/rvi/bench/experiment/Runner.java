@@ -33,6 +33,7 @@ public final class Runner {
   private final List<CellFinding> cells = new ArrayList<>();
   private final List<FloorFinding> floors = new ArrayList<>();
   private final List<OutageFinding> outages = new ArrayList<>();
+  private final List<DurabilityFinding> durability = new ArrayList<>();
   private boolean complete;
 
   /**
@@ -76,7 +77,7 @@ public final class Runner {
 
   /** What was found so far; may be asked from any thread. */
   public synchronized Findings findings() {
-    return new Findings(cells, floors, outages, complete);
+    return new Findings(cells, floors, outages, durability, complete);
   }
 
   private String carryOut(Plan plan, Step step, int number) throws InterruptedException {
@@ -101,6 +102,22 @@ public final class Runner {
               .run();
       synchronized (this) {
         outages.add(finding);
+      }
+      return Summaries.of(finding);
+    }
+    if (step instanceof Step.DurabilityStep durabilityStep) {
+      DurabilityFinding finding =
+          new DurabilityRun(
+                  lab,
+                  tuning,
+                  raw,
+                  durabilityStep,
+                  Objects.requireNonNull(plan.durability()).records(),
+                  plan.shape().resumeMax(),
+                  Objects.hash(plan.seed(), number))
+              .run();
+      synchronized (this) {
+        durability.add(finding);
       }
       return Summaries.of(finding);
     }

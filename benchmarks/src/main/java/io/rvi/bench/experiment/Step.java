@@ -44,6 +44,30 @@ public sealed interface Step {
   }
 
   /**
+   * Take power from replicas, or try an unsafe setting, on a fresh cluster.
+   *
+   * @param cell which
+   * @param event what happens
+   * @param fork which trial of it, from 0
+   */
+  record DurabilityStep(Cell cell, DurabilityEvent event, int fork) implements Step {
+    @Override
+    public String name() {
+      return name(cell.name(), event);
+    }
+
+    /**
+     * The name of a cell's trials of an event.
+     *
+     * @param cell the cell's name
+     * @param event the event
+     */
+    static String name(String cell, DurabilityEvent event) {
+      return "durability-" + cell + "-" + event.label();
+    }
+  }
+
+  /**
    * Measure a floor, while no cluster runs.
    *
    * @param spec which

@@ -82,6 +82,25 @@ final class StepOrder {
     return shuffled(events);
   }
 
+  /**
+   * Durability trials: forks outermost, cells and events within in an order drawn from the seed.
+   */
+  List<Step> durability(DurabilityPlan plan) {
+    List<Step> steps = new ArrayList<>();
+    for (int fork = 0; fork < plan.trials(); fork++) {
+      List<Step> round = new ArrayList<>();
+      for (Cell cell : plan.cells()) {
+        for (DurabilityEvent event : plan.events()) {
+          if (event.appliesTo(cell)) {
+            round.add(new Step.DurabilityStep(cell, event, fork));
+          }
+        }
+      }
+      steps.addAll(shuffled(round));
+    }
+    return steps;
+  }
+
   /** Each different floor once, on this side of the cells: a drift of the machine meets both. */
   private static void addFloors(List<FloorSpec> floors, int fork, List<Step> steps) {
     floors.stream().distinct().forEach(floor -> steps.add(new Step.FloorStep(floor, fork)));

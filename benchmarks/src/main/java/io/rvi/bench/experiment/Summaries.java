@@ -56,6 +56,22 @@ final class Summaries {
         finding.failure() == null ? "" : "; FAILED: " + finding.failure());
   }
 
+  static String of(DurabilityFinding finding) {
+    DurabilityFinding.Trial trial = finding.trial();
+    return trial == null
+        ? "FAILED: " + finding.failure()
+        : String.format(
+            Locale.ROOT,
+            "%d of %d acked records lost (%d counted by payload), %d unavailable, %s",
+            trial.audit().lost(),
+            trial.audit().acked(),
+            trial.countedLost(),
+            trial.audit().unavailable(),
+            trial.outageMs() == null
+                ? "no append acknowledged afterwards"
+                : "appends again after " + trial.outageMs() + " ms");
+  }
+
   static String of(FloorFinding finding) {
     return finding.failure() != null
         ? "FAILED: " + finding.failure()

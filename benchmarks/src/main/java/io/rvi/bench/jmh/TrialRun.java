@@ -41,7 +41,8 @@ final class TrialRun {
   CellFinding of(Cell cell, Shape shape) throws IOException, InterruptedException, StartException {
     Step.CellStep step = new Step.CellStep(cell, 0);
     Plan plan =
-        new Plan("jmh", 1, 1, shape, List.of(cell), null, List.of(step), List.of(), List.of());
+        new Plan(
+            "jmh", 1, 1, shape, List.of(cell), null, null, List.of(step), List.of(), List.of());
     Path raw = Files.createDirectories(Path.of(rawDir).toAbsolutePath());
     Path directory = Files.createTempDirectory(raw, step.name() + "-");
     try (Lab lab = Lab.open(base)) {

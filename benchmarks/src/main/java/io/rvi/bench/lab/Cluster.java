@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * throws {@link IllegalStateException} naming the node.
  */
 public final class Cluster implements AutoCloseable {
+  /** A backend that has this setting is told by it that unflushed bytes may have been lost. */
+  private static final String BOOT_TOKEN = "storage.boot.token";
+
   private final ClusterSpec spec;
   private final LogBackend backend;
   private final Settings settings;
@@ -120,7 +123,19 @@ public final class Cluster implements AutoCloseable {
         wires.view(Party.node(id), endpoints),
         directories.dataDir(id),
         services,
-        settings);
+        settingsOf(id));
+  }
+
+  /** On a volume of its own a node is told when that lost power: the kernel's boot id stays. */
+  private Settings settingsOf(NodeId id) {
+    Optional<LoopVolume> volume = directories.volume(id);
+    boolean hasKey = backend.settings().stream().anyMatch(known -> known.key().equals(BOOT_TOKEN));
+    if (volume.isEmpty() || !hasKey) {
+      return settings;
+    }
+    Map<String, String> given = settings.given();
+    given.putIfAbsent(BOOT_TOKEN, volume.get().bootToken().toString());
+    return Settings.resolve(backend.settings(), given);
   }
 
   /** The backend that its nodes and clients are of. */

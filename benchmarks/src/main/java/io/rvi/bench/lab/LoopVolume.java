@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ public final class LoopVolume {
 
   private final Path image;
   private final Path mountPoint;
+  private int powerLosses;
 
   private LoopVolume(Path image, Path mountPoint) {
     this.image = image;
@@ -53,6 +55,7 @@ public final class LoopVolume {
     }
     Commands.run("mkfs.ext4", "-q", "-F", "-m", "0", image.toString());
     LoopVolume volume = new LoopVolume(image, mountPoint);
+    volume.writeBootToken();
     volume.mount();
     return volume;
   }
@@ -81,6 +84,22 @@ public final class LoopVolume {
 
   private void mount() {
     Commands.run("mount", "-o", "loop", image.toString(), mountPoint.toString());
+  }
+
+  /**
+   * A file that lies beside the volume and says in which life of its machine it is: what a kernel's
+   * boot id says where machines are real. Its content changes with each {@link #losePower}.
+   */
+  public Path bootToken() {
+    return mountPoint.resolveSibling(mountPoint.getFileName() + ".boot");
+  }
+
+  private void writeBootToken() {
+    try {
+      Files.writeString(bootToken(), "boot-" + powerLosses + "\n", StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      throw new LabException("cannot write " + bootToken() + ": " + e, e);
+    }
   }
 
   /** Where it is mounted. */
@@ -120,6 +139,17 @@ public final class LoopVolume {
   public void remount() {
     Commands.run("umount", mountPoint.toString());
     mount();
+  }
+
+  /**
+   * Its machine loses power and comes back: what had not reached the device is gone, and the boot
+   * token is another. Nobody may use it meanwhile.
+   */
+  public void losePower() {
+    fail();
+    remount();
+    powerLosses++;
+    writeBootToken();
   }
 
   /** Fills it to the last block; reserves blocks rather than writing them, so it is quick. */
@@ -176,6 +206,7 @@ public final class LoopVolume {
     try {
       Files.deleteIfExists(mountPoint);
       Files.deleteIfExists(image);
+      Files.deleteIfExists(bootToken());
     } catch (IOException e) {
       throw new LabException("cannot delete " + image + ": " + e, e);
     }

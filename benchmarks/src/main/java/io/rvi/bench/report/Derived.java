@@ -2,6 +2,7 @@ package io.rvi.bench.report;
 
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.DecisionTable.Row;
+import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.experiment.Plan;
@@ -58,6 +59,7 @@ public record Derived(
         curves.add(CitedFigure.of(id, bound, ""));
       }
     }
+    curves.addAll(DurabilityReport.figures(DurabilityTable.of(plan, findings)));
     return new Derived(
         table,
         DecisionFigures.of(table, OutageTable.of(plan, findings)),

@@ -3,6 +3,7 @@ package io.rvi.bench.report;
 import io.rvi.bench.experiment.CellFinding;
 import io.rvi.bench.experiment.Claims;
 import io.rvi.bench.experiment.CrashFinding;
+import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.LossFinding;
 import io.rvi.bench.experiment.OutageFinding;
@@ -15,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures tolerated, outages and claims as tidy files: one row a cell, a class of events or a
- * trial. Made of plan and findings alone, so that they can be made again and compared.
+ * Failures tolerated, outages, durability and claims as tidy files: one row a cell, a class of
+ * events or a trial. Made of plan and findings alone, so that they can be made again and compared.
  */
 public final class DerivedTables {
   /** One row a cell: W, L and L_full beside theory. */
@@ -30,6 +31,12 @@ public final class DerivedTables {
 
   /** One row an event. */
   public static final String OUTAGE_TRIALS = "outage-trials.csv";
+
+  /** One row a cell and event: what power losses and unsafe settings took. */
+  public static final String DURABILITY = "durability.csv";
+
+  /** One row a durability trial. */
+  public static final String DURABILITY_TRIALS = "durability-trials.csv";
 
   /** What the run says of each claim. */
   public static final String CLAIMS = "claims.json";
@@ -53,6 +60,10 @@ public final class DerivedTables {
     if (!findings.outages().isEmpty()) {
       files.put(OUTAGES, outages(OutageTable.of(plan, findings)));
       files.put(OUTAGE_TRIALS, outageTrials(findings));
+    }
+    if (!findings.durability().isEmpty()) {
+      files.put(DURABILITY, DurabilityReport.csv(DurabilityTable.of(plan, findings)));
+      files.put(DURABILITY_TRIALS, DurabilityReport.trialsCsv(findings));
     }
     files.put(CLAIMS, RunJson.write(Claims.of(plan, findings)));
     return files;
@@ -205,41 +216,5 @@ public final class DerivedTables {
 
   private static @Nullable Double ms(@Nullable Long timeNs, long sinceNs) {
     return timeNs == null ? null : (timeNs - sinceNs) / NS_PER_MS;
-  }
-
-  /** Rows of RFC 4180; a missing value is an empty field. */
-  private static final class Csv {
-    private final StringBuilder text = new StringBuilder();
-    private final int columns;
-
-    Csv(String header) {
-      text.append(header).append("\r\n");
-      columns = header.split(",", -1).length;
-    }
-
-    void row(@Nullable Object... values) {
-      if (values.length != columns) {
-        throw new IllegalArgumentException(values.length + " values for " + columns + " columns");
-      }
-      for (int i = 0; i < values.length; i++) {
-        text.append(i == 0 ? "" : ",").append(field(values[i]));
-      }
-      text.append("\r\n");
-    }
-
-    private static String field(@Nullable Object value) {
-      if (value == null) {
-        return "";
-      }
-      String plain =
-          value instanceof Double number
-              ? String.format(Locale.ROOT, "%.3f", number)
-              : value.toString();
-      return plain.matches("[^,\"\r\n]*") ? plain : "\"" + plain.replace("\"", "\"\"") + "\"";
-    }
-
-    String text() {
-      return text.toString();
-    }
   }
 }

@@ -19,12 +19,20 @@ public record Provenance(String derived, List<String> raw) {
   /** What of a repetition's files the figures of an experiment are computed from. */
   private static final Map<String, String> RECORDED =
       Map.of(
-          "latency", "latency\\..*",
-          "throughput", "latency\\..*",
-          "floor", "latency\\..*",
-          "tolerance", "(crash|loss).*",
-          "outage", "(crash|outage).*",
-          "timeline", "crash\\..*");
+          "latency",
+          "latency\\..*",
+          "throughput",
+          "latency\\..*",
+          "floor",
+          "latency\\..*",
+          "tolerance",
+          "(crash|loss).*",
+          "outage",
+          "(crash|outage).*",
+          DurabilityReport.EXPERIMENT,
+          "(durability|acked).*",
+          "timeline",
+          "crash\\..*");
 
   /** Copies the list. */
   public Provenance {
@@ -64,6 +72,11 @@ public record Provenance(String derived, List<String> raw) {
     addRecorded(bundle, "raw/" + figure.id().cell() + "/", recorded, raw);
     if (figure.id().experiment().equals("outage")) {
       addRecorded(bundle, "raw/outage-" + figure.id().cell() + "/", recorded, raw);
+    }
+    if (figure.id().experiment().equals(DurabilityReport.EXPERIMENT)) {
+      String event = metric.substring(0, metric.indexOf('.'));
+      String directory = "raw/durability-" + figure.id().cell() + "-" + event + "/";
+      addRecorded(bundle, directory, recorded, raw);
     }
     return raw;
   }

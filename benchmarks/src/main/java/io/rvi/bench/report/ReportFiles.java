@@ -91,7 +91,19 @@ public final class ReportFiles {
             parity(bundle.read(Conditions.PARITY_PATH)),
             predictions(bundle.read(RunJson.PLAN_PATH)),
             RunJson.claims(bundle.has(CLAIMS_PATH) ? bundle.read(CLAIMS_PATH) : "").claims(),
-            FaultFiles.tables(bundle)));
+            sideTables(bundle)));
+  }
+
+  private static List<SideTable> sideTables(Bundle bundle) throws BundleException {
+    List<SideTable> tables = new ArrayList<>();
+    if (bundle.has(RunJson.FINDINGS_PATH)) {
+      tables.addAll(
+          DurabilityReport.of(
+              RunJson.plan(bundle.read(RunJson.PLAN_PATH)),
+              RunJson.findings(bundle.read(RunJson.FINDINGS_PATH))));
+    }
+    tables.addAll(FaultFiles.tables(bundle));
+    return tables;
   }
 
   static Map<String, String> of(ReportData data) {

@@ -55,9 +55,8 @@ final class ReportText {
           List.of(
               "power-loss",
               "What power loss takes, with and without fsync",
-              NO_PRESET
-                  + " L in the decision table is the permanent loss of replicas, which preset standard"
-                  + " measures."),
+              "Not measured in this run; experiment durability does. L in the decision table is the"
+                  + " permanent loss of replicas."),
           List.of(
               "dependency",
               "Writes while ZooKeeper is down",
@@ -90,8 +89,11 @@ final class ReportText {
     boolean hasDependency =
         data.book().all().stream()
             .anyMatch(figure -> figure.id().metric().startsWith("zookeeper-quorum-lost."));
+    Set<String> tables =
+        data.sideTables().stream().map(SideTable::anchor).collect(Collectors.toSet());
     return NOT_MEASURED.stream()
         .filter(entry -> !(hasDependency && entry.get(0).equals("dependency")))
+        .filter(entry -> !tables.contains(entry.get(0)))
         .toList();
   }
 
@@ -102,6 +104,7 @@ final class ReportText {
             .filter(drawing -> drawing.svg() != null)
             .map(Drawing::name)
             .collect(Collectors.toSet());
+    data.sideTables().forEach(table -> drawn.add(table.anchor()));
     List<Answer> answers = new ArrayList<>(answersOfFigures(drawn));
     answers.addAll(answersOfConditions(data, drawn));
     return answers;

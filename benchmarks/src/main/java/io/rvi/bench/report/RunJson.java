@@ -3,6 +3,7 @@ package io.rvi.bench.report;
 import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.Claims;
 import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.DurabilityPlan;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
@@ -89,16 +90,19 @@ public final class RunJson {
               root.path("repetitions").asInt(),
               shape,
               cells,
-              outages(root))
+              optional(root, "outages", OutagePlan.class),
+              optional(root, "durability", DurabilityPlan.class))
           .withDifferences(differences);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("not a plan: " + e.getOriginalMessage(), e);
     }
   }
 
-  private static @Nullable OutagePlan outages(JsonNode root) throws JacksonException {
-    JsonNode outages = root.path("outages");
-    return outages.isObject() ? MAPPER.treeToValue(outages, OutagePlan.class) : null;
+  /** A part that plans of other experiments, and older ones, lack. */
+  private static <T> @Nullable T optional(JsonNode root, String name, Class<T> type)
+      throws JacksonException {
+    JsonNode part = root.path(name);
+    return part.isObject() ? MAPPER.treeToValue(part, type) : null;
   }
 
   /**

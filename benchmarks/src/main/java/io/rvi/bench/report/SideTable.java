@@ -2,6 +2,7 @@ package io.rvi.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -68,7 +69,8 @@ public record SideTable(
   /** As a section of a page. */
   String html() {
     StringBuilder html = new StringBuilder();
-    html.append("<h2>").append(HtmlText.escape(title)).append("</h2>\n");
+    html.append("<h2 id=\"").append(HtmlText.escape(anchor())).append("\">");
+    html.append(HtmlText.escape(title)).append("</h2>\n");
     html.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
         .append(HtmlText.escape(title))
         .append("\">\n<table>\n<thead>")
@@ -78,6 +80,11 @@ public record SideTable(
     html.append("</tbody>\n</table>\n</div>\n<ul>\n");
     notes.forEach(note -> html.append("<li>").append(HtmlText.escape(note)).append("</li>\n"));
     return html.append("</ul>\n").toString();
+  }
+
+  /** Where a page has it, such as {@code power-loss}. */
+  String anchor() {
+    return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
   }
 
   private static String htmlRow(String tag, List<String> cells) {

@@ -3,8 +3,10 @@ package io.rvi.bench.report;
 import io.rvi.bench.check.Checker;
 import io.rvi.bench.check.Verdict;
 import io.rvi.bench.experiment.AckAudit;
+import io.rvi.bench.experiment.AckCount;
 import io.rvi.bench.experiment.CellFinding;
 import io.rvi.bench.experiment.CrashFinding;
+import io.rvi.bench.experiment.DurabilityFinding;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.LossFinding;
 import io.rvi.bench.experiment.OutageFinding;
@@ -17,8 +19,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the histories of crash, loss and outage trials again, and measures each outage again from
- * every acknowledgement that was recorded, by code of its own.
+ * Judges the histories of crash, loss, outage and durability trials again, and measures each outage
+ * again from every acknowledgement that was recorded, by code of its own.
  */
 final class TrialCheck {
   private final Path directory;
@@ -54,7 +56,26 @@ final class TrialCheck {
         checkGaps(raw + "outage.csv.gz", outage, complaints);
       }
     }
+    findings.durability().forEach(finding -> checkDurability(finding, complaints));
     return complaints;
+  }
+
+  private void checkDurability(DurabilityFinding finding, List<String> complaints) {
+    DurabilityFinding.@Nullable Trial trial = finding.trial();
+    if (trial == null) {
+      return;
+    }
+    String raw = DurabilityReport.raw(finding);
+    checkAudit(raw + "durability.history", trial.audit(), complaints);
+    String path = raw + "acked.csv";
+    try {
+      long again = AckCount.lostOf(directory.resolve(path));
+      if (again != trial.countedLost()) {
+        complaints.add(path + ": " + again + " records lost, not " + trial.countedLost());
+      }
+    } catch (IOException e) {
+      complaints.add(path + ": cannot be read: " + e.getMessage());
+    }
   }
 
   private void checkAudit(String path, AckAudit found, List<String> complaints) {

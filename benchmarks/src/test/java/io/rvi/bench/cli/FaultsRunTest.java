@@ -52,7 +52,8 @@ final class FaultsRunTest {
     assertThat(bundle.read(RAW + "faults.json"))
         .contains("down, and their processes gone: [n1]", "\"healthAfter\" : \"whole after");
     assertThat(bundle.read("report/report.md")).contains("## Faults under load", "kill \\[n1\\]");
-    assertThat(bundle.read("report/report.html")).contains("<h2>Faults under load</h2>");
+    assertThat(bundle.read("report/report.html"))
+        .contains("<h2 id=\"faults-under-load\">Faults under load</h2>");
     assertThat(bundle.read(FaultFiles.CSV_PATH)).contains("memory-n1-none-1024,0,kill [n1],");
     assertThat(bundle.verify()).isEmpty();
     assertThat(new Rederivation(bundle).verify()).isEmpty();

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -38,9 +39,13 @@ record DiskFault(Kind kind, Aim aim) implements Fault {
 
   private static final String PROBE = "disk-probe";
 
+  private static final String POWER_LOSS_NAME = "power-loss";
+
   @Override
   public String name() {
-    return kind == Kind.POWER_LOSS ? "power-loss" : "disk-" + kind.name().toLowerCase(Locale.ROOT);
+    return kind == Kind.POWER_LOSS
+        ? POWER_LOSS_NAME
+        : "disk-" + kind.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -52,18 +57,11 @@ record DiskFault(Kind kind, Aim aim) implements Fault {
 
   @Override
   public Injected inject(Scene scene) {
-    Map<NodeId, LoopVolume> disks = new LinkedHashMap<>();
-    for (NodeId node : aim.resolve(scene)) {
-      disks.put(
-          node,
-          scene
-              .cluster()
-              .volume(node)
-              .orElseThrow(() -> new LabException(node + " has no volume of its own")));
-    }
+    List<NodeId> nodes = aim.resolve(scene);
     if (kind == Kind.POWER_LOSS) {
-      return powerLoss(scene.cluster(), disks);
+      return powerLossOf(scene.cluster(), nodes);
     }
+    Map<NodeId, LoopVolume> disks = disks(scene.cluster(), nodes);
     disks.values().forEach(this::hurt);
     return new HurtDisks(name() + " " + disks.keySet(), kind, scene.cluster(), disks);
   }
@@ -77,11 +75,29 @@ record DiskFault(Kind kind, Aim aim) implements Fault {
     }
   }
 
-  private Injected powerLoss(Cluster cluster, Map<NodeId, LoopVolume> disks) {
+  private static Map<NodeId, LoopVolume> disks(Cluster cluster, List<NodeId> nodes) {
+    Map<NodeId, LoopVolume> disks = new LinkedHashMap<>();
+    for (NodeId node : nodes) {
+      disks.put(
+          node,
+          cluster
+              .volume(node)
+              .orElseThrow(() -> new LabException(node + " has no volume of its own")));
+    }
+    return disks;
+  }
+
+  /**
+   * Takes the power of nodes that the caller has chosen.
+   *
+   * @param cluster on volumes
+   * @param nodes whose; all of them run
+   */
+  static Injected powerLossOf(Cluster cluster, List<NodeId> nodes) {
+    Map<NodeId, LoopVolume> disks = disks(cluster, nodes);
     // All processes first: none may write after another's power is gone.
-    Downed downed = Downed.kill(name(), cluster, disks.keySet().stream().toList());
-    disks.values().forEach(LoopVolume::fail);
-    disks.values().forEach(LoopVolume::remount);
+    Downed downed = Downed.kill(POWER_LOSS_NAME, cluster, nodes);
+    disks.values().forEach(LoopVolume::losePower);
     return downed;
   }
 

@@ -28,6 +28,18 @@ public final class Harm {
   }
 
   /**
+   * Takes the power of nodes, all at once as far as that goes: their processes die, and bytes that
+   * no fsync had brought to their disks are gone.
+   *
+   * @param cluster the cluster, on volumes
+   * @param nodes which; all of them run
+   * @throws LabException when a node has no volume, or the host refuses
+   */
+  public static Injected powerLoss(Cluster cluster, List<NodeId> nodes) {
+    return DiskFault.powerLossOf(cluster, nodes);
+  }
+
+  /**
    * Stops a node in order.
    *
    * @param cluster the cluster
