@@ -39,7 +39,8 @@ public final class NoiseFloor {
     Shape shape = new Shape(RATE, WARM_UP, MEASURED, Duration.ZERO, Duration.ofSeconds(1), null);
     Step.CellStep step = new Step.CellStep(cell, 0);
     Plan plan =
-        new Plan("noise", 1, 1, shape, List.of(cell), null, List.of(step), List.of(), List.of());
+        new Plan(
+            "noise", 1, 1, shape, List.of(cell), null, null, List.of(step), List.of(), List.of());
     RawFiles raw = (part, name) -> Files.createDirectories(scratch).resolve(name);
     CellFinding finding =
         new Runner(lab, scratch, UnaryOperator.identity(), raw, Progress.SILENT)

@@ -113,7 +113,8 @@ public record Plan(
   public Plan withCalibration(Calibration found) {
     List<Prediction> all = new ArrayList<>(predictions);
     cells.forEach(cell -> all.addAll(Predictions.latency(cell, shape, found)));
-    return new Plan(name, seed, repetitions, shape, cells, outages, steps, all, differences);
+    return new Plan(
+        name, seed, repetitions, shape, cells, outages, durability, steps, all, differences);
   }
 
   /**
