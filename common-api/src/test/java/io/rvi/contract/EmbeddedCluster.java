@@ -55,9 +55,8 @@ final class EmbeddedCluster implements ContractCluster {
       int nodes)
       throws StartException {
     EmbeddedCluster cluster = new EmbeddedCluster(backend, name, root, services, settings);
-    FreePorts ports = new FreePorts();
     for (int id = 1; id <= nodes; id++) {
-      cluster.endpoints.put(new NodeId(id), new Endpoint("127.0.0.1", ports.next()));
+      cluster.endpoints.put(new NodeId(id), new Endpoint("127.0.0.1", FreePorts.next()));
     }
     try {
       for (NodeId node : cluster.nodes()) {

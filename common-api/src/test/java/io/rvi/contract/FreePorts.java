@@ -4,40 +4,61 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.HashSet;
 import java.util.Random;
-import java.util.Set;
 
 /**
- * Picks loopback ports that nobody listens at. Below the range from which systems take the ports of
- * outgoing connections, so that a node finds its port free again after a restart.
+ * Gives out loopback ports that nobody listens at. Below the range from which systems take the
+ * ports of outgoing connections, so that a node finds its port free again after a restart.
+ *
+ * <p>Each JVM has a block of its own, held by listening at the first port of it, so that tests in
+ * another JVM never take the port of a node that is down for a moment. Within a block ports go
+ * round.
  */
 final class FreePorts {
-  private static final int FIRST = 12_000;
-  private static final int COUNT = 20_000;
-  private static final int ATTEMPTS_MAX = 1_000;
+  private static final int FIRST = 10_500;
+  private static final int BLOCK_PORTS = 500;
+  private static final int BLOCKS = 42;
 
-  private final Random random = new Random();
-  private final Set<Integer> taken = new HashSet<>();
+  private static final ServerSocket LOCK = lockBlock();
 
-  /** A port that was free a moment ago and that this object has not given out before. */
-  int next() {
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      int port = FIRST + random.nextInt(COUNT);
-      if (isFree(port) && taken.add(port)) {
-        return port;
+  private static int last = LOCK.getLocalPort();
+
+  private FreePorts() {}
+
+  /** A port that was free a moment ago and that was not given out for some hundred calls. */
+  static synchronized int next() {
+    for (int attempt = 1; attempt < BLOCK_PORTS; attempt++) {
+      last = last + 1 < LOCK.getLocalPort() + BLOCK_PORTS ? last + 1 : LOCK.getLocalPort() + 1;
+      try (ServerSocket socket = listen(last)) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        // Somebody listens there: the next one.
       }
     }
-    throw new IllegalStateException("no free loopback port after " + ATTEMPTS_MAX + " attempts");
+    throw new IllegalStateException("no free loopback port near " + LOCK.getLocalPort());
   }
 
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
+  private static ServerSocket lockBlock() {
+    int start = new Random().nextInt(BLOCKS);
+    for (int i = 0; i < BLOCKS; i++) {
+      try {
+        return listen(FIRST + (start + i) % BLOCKS * BLOCK_PORTS);
+      } catch (IOException e) {
+        // Another JVM's block, or a port of somebody else: the next one.
+      }
+    }
+    throw new IllegalStateException("no free block of loopback ports from " + FIRST);
+  }
+
+  private static ServerSocket listen(int port) throws IOException {
+    ServerSocket socket = new ServerSocket();
+    try {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
+      return socket;
     } catch (IOException e) {
-      return false; // Somebody listens there: what was asked.
+      socket.close();
+      throw e;
     }
   }
 }

@@ -200,10 +200,10 @@ public final class DurabilityReport {
     for (DurabilityTable.Row row : table.rows()) {
       if (row.trials() > 0) {
         add(row, "trials", row.trials(), "trials", figures);
-        add(row, "acked", row.acked(), "records", figures);
-        add(row, "lost", row.lost(), "records", figures);
-        add(row, "lost.by-payload", row.countedLost(), "records", figures);
-        add(row, "unavailable", row.unavailable(), "records", figures);
+        add(row, "acked", (double) row.acked(), "records", figures);
+        add(row, "lost", (double) row.lost(), "records", figures);
+        add(row, "lost.by-payload", (double) row.countedLost(), "records", figures);
+        add(row, "unavailable", (double) row.unavailable(), "records", figures);
         add(row, "losing", row.losing(), "trials", figures);
         add(row, "served", row.served(), "trials", figures);
       }
