@@ -198,10 +198,8 @@ final class StorageFaultsTest {
   void shouldRefuseToStartWithoutTheNewestFileOfALog() throws Exception {
     // given a file of which it was noted that it is there
     NodeId follower = follower();
+    await("the note", () -> isNewestSegmentNoted(follower));
     SegmentFile newest = newestSegment(follower);
-    String group = newest.path().resolve("../..").normalize().getFileName().toString();
-    Path mark = cluster.dataDir(follower).resolve("marks").resolve(group);
-    await("the note", () -> Files.exists(mark));
     cluster.kill(follower);
     Files.delete(newest.path());
 
@@ -318,6 +316,18 @@ final class StorageFaultsTest {
   private SegmentFile newestSegment(NodeId node) throws IOException {
     return findNewestSegment(node)
         .orElseThrow(() -> new IllegalStateException(node + " does not hold the records"));
+  }
+
+  private boolean isNewestSegmentNoted(NodeId node) {
+    try {
+      SegmentFile newest = newestSegment(node);
+      String group = newest.path().resolve("../..").normalize().getFileName().toString();
+      Path mark = cluster.dataDir(node).resolve("marks").resolve(group);
+      return Files.exists(mark)
+          && Long.parseLong(Files.readString(mark).strip()) == newest.firstIndex();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The newest file of the group that holds the records; each new term begins another file. */

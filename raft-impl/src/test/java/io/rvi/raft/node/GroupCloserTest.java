@@ -24,8 +24,8 @@ final class GroupCloserTest {
         () -> {
           logLock.lock();
           try {
-            eviction.signal();
             while (!logLock.hasQueuedThreads()) {
+              eviction.signal(); // One that comes before the thread waits is lost.
               Thread.onSpinWait();
             }
             eviction.close();
