@@ -52,15 +52,7 @@ final class PlanCommand implements Callable<Integer> {
     for (Step step : plan.steps()) {
       number++;
       terminal.print(
-          "  "
-              + number
-              + ". "
-              + step.name()
-              + ", repetition "
-              + (step.fork() + 1)
-              + (step instanceof Step.OutageStep outages
-                  ? ", " + outages.events().size() + " events"
-                  : ""));
+          "  " + number + ". " + step.name() + ", repetition " + (step.fork() + 1) + size(step));
     }
     for (Cell cell : jmhCells) {
       number++;
@@ -87,5 +79,12 @@ final class PlanCommand implements Callable<Integer> {
               + ")");
     }
     return ExitCode.FINE;
+  }
+
+  private static String size(Step step) {
+    if (step instanceof Step.OutageStep outages) {
+      return ", " + outages.events().size() + " events";
+    }
+    return step instanceof Step.SlowStep slow ? ", " + slow.levels().size() + " levels" : "";
   }
 }

@@ -16,6 +16,8 @@ import io.rvi.bench.experiment.DurabilityPlan;
 import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Shape;
+import io.rvi.bench.experiment.SlowLevel;
+import io.rvi.bench.experiment.SlowPlan;
 import io.rvi.bench.experiment.Step;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.JvmSpec;
@@ -62,14 +64,16 @@ final class RunPlanner {
             load.saturation(),
             load.resumeMax(),
             experiments.lossRecords());
-    return Plan.of(
+    return Plan.ofAll(
         config.preset().label(),
         config.seed(),
         config.repetitions(),
         shape,
         cells(),
-        experiments.has(ExperimentKind.OUTAGE) ? outages() : null,
-        experiments.has(ExperimentKind.DURABILITY) ? durability() : null);
+        new Plan.Trials(
+            experiments.has(ExperimentKind.OUTAGE) ? outages() : null,
+            experiments.has(ExperimentKind.DURABILITY) ? durability() : null,
+            experiments.has(ExperimentKind.SLOW) ? slow() : null));
   }
 
   private List<Cell> cells() {
@@ -128,6 +132,35 @@ final class RunPlanner {
       }
     }
     return new OutagePlan(scopes, experiments.outageRatePerSecond());
+  }
+
+  private SlowPlan slow() {
+    ExperimentChoice experiments = config.experiments();
+    ExperimentChoice.Slow chosen = experiments.slow();
+    List<SlowLevel> levels = new ArrayList<>();
+    for (int followers : chosen.followers()) {
+      for (Duration delay : chosen.delays()) {
+        levels.add(new SlowLevel(SlowLevel.Kind.DELAY, delay.toMillis(), followers));
+      }
+    }
+    addLevel(SlowLevel.Kind.PAUSES, chosen.pause(), levels);
+    addLevel(SlowLevel.Kind.LINK_CUT, chosen.linkCut(), levels);
+    List<Cell> cells =
+        chosen.replicas().stream()
+            .flatMap(
+                replicas ->
+                    config.grid().backends().stream()
+                        .map(name -> new Grid.Point(name, replicas, config.grid().mainFlush())))
+            .map(point -> cell(point, config.settingsOf(point.backend()).given(), false))
+            .toList();
+    return new SlowPlan(
+        cells, levels, chosen.time(), config.repetitions(), experiments.outageRatePerSecond());
+  }
+
+  private static void addLevel(SlowLevel.Kind kind, Duration time, List<SlowLevel> levels) {
+    if (!time.isZero()) {
+      levels.add(new SlowLevel(kind, time.toMillis(), 1));
+    }
   }
 
   private DurabilityPlan durability() {

@@ -14,7 +14,6 @@ import io.rvi.bench.load.Calibration;
 import io.rvi.bench.report.Conditions;
 import io.rvi.bench.report.DecisionText;
 import io.rvi.bench.report.Derived;
-import io.rvi.bench.report.DurabilityReport;
 import io.rvi.bench.report.FaultFiles;
 import io.rvi.bench.report.FaultTable;
 import io.rvi.bench.report.Rederivation;
@@ -195,7 +194,7 @@ final class RunSession {
   private int conclude(Plan plan, Shown found, BundleWriter writer, Outcome outcome)
       throws IOException {
     Findings findings = found.findings();
-    List<SideTable> sideTables = new ArrayList<>(DurabilityReport.of(plan, findings));
+    List<SideTable> sideTables = new ArrayList<>(ReportFiles.sideTables(plan, findings));
     sideTables.addAll(FaultTable.of(found.faults()));
     writer.add(Section.RAW, "findings.json", RunJson.write(findings));
     String digest = writer.seal();
@@ -204,6 +203,7 @@ final class RunSession {
     Verdict verdict =
         Verdict.of(table, findings, config, outcome.isDiskInMemory())
             .with(DurabilityTable.of(plan, findings), findings.durability())
+            .withSlow(findings.slow())
             .with(found.faults());
     derived.write(writer);
     new FaultSession(writer).derive(found.faults());

@@ -3,12 +3,14 @@ package io.rvi.bench.cli;
 import io.rvi.api.Flush;
 import io.rvi.bench.campaign.FaultFinding;
 import io.rvi.bench.config.RunConfig;
+import io.rvi.bench.experiment.AckAudit;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.DecisionTable.Row;
 import io.rvi.bench.experiment.DurabilityFinding;
 import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutageFinding;
+import io.rvi.bench.experiment.SlowFinding;
 import io.rvi.bench.result.Validity;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,6 +139,36 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
       }
       if (!row.countsAgree()) {
         all.add(where + "the two counts of lost records differ");
+      }
+    }
+    return outweighedBy(all, isUnsafe, isInvalid);
+  }
+
+  /**
+   * With what slow followers, pauses and a cut link showed: a broken promise outweighs all, levels
+   * that could not be made make the run invalid, and one that did not land degrades it.
+   *
+   * @param findings every cluster of them
+   */
+  Verdict withSlow(List<SlowFinding> findings) {
+    List<String> all = new ArrayList<>();
+    boolean isInvalid = false;
+    boolean isUnsafe = false;
+    for (SlowFinding finding : findings) {
+      String where = "slow, " + finding.cell() + ", cluster " + (finding.fork() + 1) + ": ";
+      AckAudit audit = finding.audit();
+      if (finding.failure() != null) {
+        isInvalid = true;
+        all.add(where + "FAILED: " + finding.failure());
+      }
+      if (audit != null && !audit.clean()) {
+        isUnsafe = true;
+        all.add(where + "PROMISE BROKEN");
+      }
+      for (SlowFinding.Level level : finding.levels()) {
+        if (level.voidBecause() != null) {
+          all.add(where + level.level().label() + " void: " + level.voidBecause());
+        }
       }
     }
     return outweighedBy(all, isUnsafe, isInvalid);

@@ -1,6 +1,7 @@
 package io.rvi.bench.config;
 
 import io.rvi.api.Flush;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -16,6 +17,7 @@ import java.util.TreeSet;
  * @param outageReplicas the replica counts with many trials
  * @param outageRatePerSecond appends a second during outages
  * @param durability durability trials, if they are made
+ * @param slow clusters with something slow in them, if they are made
  */
 public record ExperimentChoice(
     List<ExperimentKind> kinds,
@@ -25,7 +27,8 @@ public record ExperimentChoice(
     int outageTrialsElsewhere,
     List<Integer> outageReplicas,
     int outageRatePerSecond,
-    Durability durability) {
+    Durability durability,
+    Slow slow) {
   /** The text that means each event that durability trials know. */
   public static final String EVERY_EVENT = "every";
 
@@ -47,6 +50,38 @@ public record ExperimentChoice(
       replicas = List.copyOf(replicas);
       flushes = List.copyOf(flushes);
       events = events.stream().map(String::strip).toList();
+    }
+  }
+
+  /**
+   * Clusters with something slow or cut in them.
+   *
+   * @param delays of links, each way
+   * @param followers how many are slow at once
+   * @param pause of a follower's process in every second; zero for none
+   * @param time how long a level lasts
+   * @param replicas the replica counts
+   * @param linkCut for how long a link is cut; zero for not at all
+   */
+  public record Slow(
+      List<Duration> delays,
+      List<Integer> followers,
+      Duration pause,
+      Duration time,
+      List<Integer> replicas,
+      Duration linkCut) {
+    /** Copies the lists. */
+    public Slow {
+      delays = List.copyOf(delays);
+      followers = List.copyOf(followers);
+      replicas = List.copyOf(replicas);
+    }
+
+    /** How long all levels last on one cluster, with what each is compared with. */
+    Duration length() {
+      int levels = delays.size() * followers.size() + (pause.isZero() ? 0 : 1);
+      Duration before = time.dividedBy(2);
+      return time.plus(before).multipliedBy(levels).plus(linkCut).plus(before);
     }
   }
 

@@ -8,6 +8,9 @@ public enum ExperimentKind {
   TOLERANCE,
   /** How long writes stop after each class of events. */
   OUTAGE,
+  /** What slow followers, pauses and a cut link do while nothing dies. */
+  SLOW,
+
   /** What power losses and unsafe settings take, by flush class. */
   DURABILITY
 }

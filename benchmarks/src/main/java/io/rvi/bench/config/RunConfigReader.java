@@ -111,7 +111,14 @@ public final class RunConfigReader {
             layers.value(RunKeys.DURABILITY_TRIALS),
             layers.value(RunKeys.DURABILITY_REPLICAS),
             layers.value(RunKeys.DURABILITY_FLUSH),
-            layers.value(RunKeys.DURABILITY_EVENTS)));
+            layers.value(RunKeys.DURABILITY_EVENTS)),
+        new ExperimentChoice.Slow(
+            layers.value(SlowKeys.DELAYS),
+            layers.value(SlowKeys.FOLLOWERS),
+            layers.value(SlowKeys.PAUSE),
+            layers.value(SlowKeys.TIME),
+            layers.value(SlowKeys.REPLICAS),
+            layers.value(SlowKeys.LINK_CUT)));
   }
 
   private static Path path(ConfigLayers layers, Setting<String> setting) {
@@ -185,6 +192,17 @@ public final class RunConfigReader {
           "at this ratePerSecond more than "
               + APPENDS_MAX
               + " appends a repetition; lower one of them");
+    }
+    ExperimentChoice experiments = config.experiments();
+    double slowS = experiments.slow().length().toMillis() / 1_000.0;
+    if (experiments.has(ExperimentKind.SLOW)
+        && experiments.outageRatePerSecond() * slowS > APPENDS_MAX) {
+      throw refusal(
+          layers,
+          SlowKeys.TIME,
+          "at this outageRatePerSecond more than "
+              + APPENDS_MAX
+              + " appends a cluster; lower one of them, or the number of levels");
     }
     for (String name : config.grid().backends()) {
       Settings settings = config.settingsOf(name);

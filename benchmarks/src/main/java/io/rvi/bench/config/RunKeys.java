@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The keys of a run, beside those of {@link CommonSettings} and of each backend. */
 public final class RunKeys {
@@ -149,8 +150,9 @@ public final class RunKeys {
           listOf(SettingType.oneOf(ExperimentKind.class)),
           "latency, tolerance",
           "What is measured, one or a list: latency (with throughput), tolerance (crashes and"
-              + " losses), outage (how long writes stop after each class of events), durability"
-              + " (what power losses and unsafe settings take; needs loop mounts).",
+              + " losses), outage (how long writes stop after each class of events), slow (delayed"
+              + " and paused followers, a cut link), durability (what power losses and unsafe"
+              + " settings take; needs loop mounts).",
           KeyChecks::complainOfList);
 
   static final Setting<List<String>> MIN_IN_SYNC =
@@ -200,7 +202,8 @@ public final class RunKeys {
           "outageRatePerSecond",
           SettingType.INT,
           "200",
-          "Appends a second while events happen; an outage is resolved to their spacing.",
+          "Appends a second while events happen or something is slow; an outage is resolved to"
+              + " their spacing.",
           value -> value < 100 || value > 2_000 ? "must be 100 to 2000" : "");
 
   static final Setting<Integer> DURABILITY_TRIALS =
@@ -287,7 +290,7 @@ public final class RunKeys {
           "The directory of nodes' data while a run lasts; its disk's fsync is what is measured.",
           value -> value.isBlank() ? "must name a directory" : "");
 
-  private static final List<Setting<?>> ALL =
+  private static final List<Setting<?>> BEFORE_SLOW =
       List.of(
           PRESET,
           BACKEND,
@@ -310,7 +313,10 @@ public final class RunKeys {
           OUTAGE_TRIALS,
           OUTAGE_TRIALS_ELSEWHERE,
           OUTAGE_REPLICAS,
-          OUTAGE_RATE,
+          OUTAGE_RATE);
+
+  private static final List<Setting<?>> AFTER_SLOW =
+      List.of(
           DURABILITY_TRIALS,
           DURABILITY_REPLICAS,
           DURABILITY_FLUSH,
@@ -327,7 +333,9 @@ public final class RunKeys {
 
   /** All of them, in the order in which they are shown. */
   public static List<Setting<?>> all() {
-    return ALL;
+    return Stream.of(BEFORE_SLOW, SlowKeys.all(), AFTER_SLOW)
+        .<Setting<?>>flatMap(List::stream)
+        .toList();
   }
 
   /**

@@ -11,9 +11,11 @@ import java.util.List;
  * @param claims all that this version knows, by id
  */
 public record Claims(List<Claim> claims) {
-  /** Claims that need injected delays, slow disks or other settings than runs make. */
+  /**
+   * Claims that need hiccups of one follower or all, slow disks or other settings than runs make.
+   */
   private static final List<String> NOT_IN_THIS_VERSION =
-      List.of("C19", "C20", "C21", "C22", "C23", "C24", "C38", "C39");
+      List.of("C22", "C23", "C24", "C38", "C39");
 
   /** Copies the list. */
   public Claims {
@@ -71,6 +73,7 @@ public record Claims(List<Claim> claims) {
     List<Claim> claims = new ArrayList<>();
     claims.addAll(new ToleranceClaims(plan, findings).judge());
     claims.addAll(new OutageClaims(plan, findings).judge());
+    claims.addAll(new SlowClaims(plan, findings).judge());
     claims.addAll(new DurabilityClaims(plan, findings).judge());
     for (String id : NOT_IN_THIS_VERSION) {
       claims.add(Claim.notRun(id, "", "no experiment of this version is about it"));

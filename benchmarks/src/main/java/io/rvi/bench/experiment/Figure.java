@@ -1,5 +1,8 @@
 package io.rvi.bench.experiment;
 
+import io.rvi.bench.stats.Bootstrap;
+import io.rvi.bench.stats.Interval;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,9 @@ public record Figure(
     boolean atLeast,
     int forks,
     String remark) {
+  /** Fewer trials than this carry no interval. */
+  private static final int TRIALS_FOR_INTERVAL = 5;
+
   /** Checks that every number is finite. */
   public Figure {
     requireFinite(value);
@@ -40,6 +46,26 @@ public record Figure(
    */
   public static Figure of(double value, String unit, int forks) {
     return new Figure(value, unit, null, null, false, forks, "");
+  }
+
+  /**
+   * The median of trials, with an interval where there are enough of them.
+   *
+   * @param values one for each trial, finite, in any order
+   * @param seed of the interval's resampling
+   * @param unit their unit
+   */
+  static Figure median(double[] values, long seed, String unit) {
+    if (values.length == 0) {
+      return missing(unit, "not seen in any trial");
+    }
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    Interval interval = new Bootstrap(seed).median(sorted);
+    return values.length < TRIALS_FOR_INTERVAL
+        ? of(interval.estimate(), unit, values.length)
+        : new Figure(
+            interval.estimate(), unit, interval.low(), interval.high(), false, values.length, "");
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.List;
  * @param floors one for each floor and repetition that was run
  * @param outages one for each cluster of outages that was run
  * @param durability one for each durability trial that was run
+ * @param slow one for each cluster with something slow in it that was run
  * @param complete whether every step of the plan was run
  */
 public record Findings(
@@ -16,6 +17,7 @@ public record Findings(
     List<FloorFinding> floors,
     List<OutageFinding> outages,
     List<DurabilityFinding> durability,
+    List<SlowFinding> slow,
     boolean complete) {
   /** Copies the lists; a bundle that is older than an experiment has none of it. */
   @SuppressWarnings("ConstantValue") // JSON without the list gives null.
@@ -24,10 +26,11 @@ public record Findings(
     floors = List.copyOf(floors);
     outages = outages == null ? List.of() : List.copyOf(outages);
     durability = durability == null ? List.of() : List.copyOf(durability);
+    slow = slow == null ? List.of() : List.copyOf(slow);
   }
 
   /**
-   * Without durability trials.
+   * Without durability trials and levels of slowness.
    *
    * @param cells as above
    * @param floors as above
@@ -39,6 +42,6 @@ public record Findings(
       List<FloorFinding> floors,
       List<OutageFinding> outages,
       boolean complete) {
-    this(cells, floors, outages, List.of(), complete);
+    this(cells, floors, outages, List.of(), List.of(), complete);
   }
 }

@@ -2,39 +2,20 @@ package io.rvi.bench.experiment;
 
 import io.rvi.api.TopicDescription;
 import io.rvi.bench.lab.Cluster;
-import io.rvi.bench.lab.LabException;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks again and again, past all links, for a later epoch of a partition: when a replica first
- * knows of one, and when it first has a leader. A look takes as long as the slowest node's answer,
- * so the time between looks says how exact this is.
+ * Looks for a later epoch of a partition: when a replica first knows of one, and when it first has
+ * a leader.
  */
 final class LeaderWatch implements AutoCloseable {
   private static final long BETWEEN_LOOKS_MS = 10;
-  private static final long END_MAX_MS = 15_000;
 
-  private final Cluster cluster;
-  private final String topic;
   private final long epochBefore;
-  private final LongSupplier clockNs;
-  private final Thread thread;
-  private volatile boolean over;
+  private final Looks looks;
   private volatile @Nullable Long epochSeenNs;
   private volatile @Nullable Long leaderSeenNs;
-  private volatile long lookEveryMaxNs;
-
-  private LeaderWatch(Cluster cluster, String topic, long epochBefore, LongSupplier clockNs) {
-    this.cluster = cluster;
-    this.topic = topic;
-    this.epochBefore = epochBefore;
-    this.clockNs = clockNs;
-    this.thread = new Thread(this::look, "leader-watch");
-    thread.setDaemon(true);
-  }
 
   /**
    * Starts to look.
@@ -44,29 +25,13 @@ final class LeaderWatch implements AutoCloseable {
    * @param epochBefore the epoch that is not to be waited for
    * @param clockNs the load's clock
    */
-  static LeaderWatch start(Cluster cluster, String topic, long epochBefore, LongSupplier clockNs) {
-    LeaderWatch watch = new LeaderWatch(cluster, topic, epochBefore, clockNs);
-    watch.thread.start();
-    return watch;
+  @SuppressWarnings("ThisEscapedInObjectConstruction") // The fields that looks use are set.
+  LeaderWatch(Cluster cluster, String topic, long epochBefore, LongSupplier clockNs) {
+    this.epochBefore = epochBefore;
+    this.looks = Looks.start(cluster, topic, BETWEEN_LOOKS_MS, clockNs, this::note);
   }
 
-  private void look() {
-    try {
-      long lastNs = clockNs.getAsLong();
-      while (!over && leaderSeenNs == null) {
-        Optional<TopicDescription> described = cluster.describe(topic);
-        long nowNs = clockNs.getAsLong();
-        described.ifPresent(description -> note(description.partitions().get(0), nowNs));
-        lookEveryMaxNs = Math.max(lookEveryMaxNs, nowNs - lastNs);
-        lastNs = nowNs;
-        TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MS);
-      }
-    } catch (InterruptedException | LabException ended) {
-      // What was seen until then stands.
-    }
-  }
-
-  private void note(TopicDescription.Partition partition, long nowNs) {
+  private boolean note(TopicDescription.Partition partition, long nowNs) {
     boolean known =
         partition.epoch() > epochBefore
             || partition.replicaStates().stream().anyMatch(state -> state.epoch() > epochBefore);
@@ -76,6 +41,7 @@ final class LeaderWatch implements AutoCloseable {
     if (partition.epoch() > epochBefore && partition.leader().isPresent()) {
       leaderSeenNs = nowNs;
     }
+    return leaderSeenNs == null;
   }
 
   @Nullable Long epochSeenNs() {
@@ -87,17 +53,11 @@ final class LeaderWatch implements AutoCloseable {
   }
 
   long lookEveryMaxNs() {
-    return lookEveryMaxNs;
+    return looks.lookEveryMaxNs();
   }
 
   @Override
   public void close() {
-    over = true;
-    thread.interrupt();
-    try {
-      thread.join(END_MAX_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    looks.close();
   }
 }

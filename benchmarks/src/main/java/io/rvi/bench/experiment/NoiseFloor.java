@@ -40,7 +40,17 @@ public final class NoiseFloor {
     Step.CellStep step = new Step.CellStep(cell, 0);
     Plan plan =
         new Plan(
-            "noise", 1, 1, shape, List.of(cell), null, null, List.of(step), List.of(), List.of());
+            "noise",
+            1,
+            1,
+            shape,
+            List.of(cell),
+            null,
+            null,
+            null,
+            List.of(step),
+            List.of(),
+            List.of());
     RawFiles raw = (part, name) -> Files.createDirectories(scratch).resolve(name);
     CellFinding finding =
         new Runner(lab, scratch, UnaryOperator.identity(), raw, Progress.SILENT)

@@ -3,8 +3,6 @@ package io.rvi.bench.experiment;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.Lab;
 import io.rvi.bench.lab.LabException;
-import io.rvi.bench.load.IntervalLog;
-import io.rvi.bench.load.OperationsFile;
 import io.rvi.bench.load.OutcomeCounts;
 import io.rvi.spi.StartException;
 import java.io.IOException;
@@ -88,12 +86,10 @@ final class OutageRun {
     }
   }
 
-  private void conclude(OutageSession.Ended ended) throws IOException {
+  private void conclude(LoadedCluster.Ended ended) throws IOException {
     audit = ended.audit();
     counts = ended.load().counts();
     List<Long> eventsNs = trials.stream().map(trial -> trial.times().injectedNs()).toList();
-    new IntervalLog(ended.load().operations(), "write", ended.startEpochMs(), eventsNs)
-        .write(raw.file(step, "outage.hlog"));
-    OperationsFile.write(ended.load().operations(), raw.file(step, "outage.csv.gz"));
+    ended.write(raw, step, "outage", eventsNs);
   }
 }

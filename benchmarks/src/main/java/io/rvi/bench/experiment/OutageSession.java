@@ -1,14 +1,7 @@
 package io.rvi.bench.experiment;
 
-import io.rvi.api.Consistency;
-import io.rvi.api.LogClient;
 import io.rvi.api.NodeId;
 import io.rvi.api.TopicDescription;
-import io.rvi.bench.check.Checker;
-import io.rvi.bench.check.HistoryEvent;
-import io.rvi.bench.check.HistoryWriter;
-import io.rvi.bench.check.LogScan;
-import io.rvi.bench.check.RecordedProducer;
 import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.Lab;
@@ -16,25 +9,17 @@ import io.rvi.bench.lab.LabException;
 import io.rvi.bench.lab.Wiring;
 import io.rvi.bench.lab.ZooKeeperEnsemble;
 import io.rvi.bench.lab.fault.Harm;
-import io.rvi.bench.lab.fault.Health;
 import io.rvi.bench.lab.fault.Injected;
 import io.rvi.bench.lab.fault.Proof;
 import io.rvi.bench.lab.fault.Scene;
-import io.rvi.bench.load.Arrivals;
-import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OpenLoop;
-import io.rvi.bench.load.OpenLoopPlan;
-import io.rvi.bench.load.RunningLoad;
-import io.rvi.spi.Capability;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,17 +31,8 @@ public final class OutageSession implements AutoCloseable {
   /** The topic under load. */
   static final String TOPIC = "outage";
 
-  private static final int PARTITION = 0;
-
   /** A load this long at most; a session ends before or is at fault. */
   private static final Duration LOAD_MAX = Duration.ofMinutes(60);
-
-  private static final int IN_FLIGHT_MAX = 100_000;
-
-  /** For the cluster to be level again after an event. */
-  private static final Duration LEVEL_MAX = Duration.ofSeconds(60);
-
-  private static final Duration READ_BACK_MAX = Duration.ofSeconds(60);
 
   /** What takes no leader away is watched for so many detection times. */
   private static final int DETECTIONS_WATCHED = 2;
@@ -64,49 +40,20 @@ public final class OutageSession implements AutoCloseable {
   /** After writes have resumed: enough for the band to be seen to be met. */
   private static final long AFTER_MS = 450;
 
+  private final LoadedCluster loaded;
   private final Cluster cluster;
   private final Cell cell;
   private final Duration resumeMax;
-  private final HistoryWriter history;
-  private final Path historyFile;
-  private final LogClient client;
-  private final RecordedProducer producer;
-  private final RunningLoad load;
-  private final long startEpochMs;
   private final Scene scene;
   private final Duration detection;
 
-  private OutageSession(
-      Cluster cluster,
-      Cell cell,
-      double ratePerSecond,
-      Duration resumeMax,
-      Path historyFile,
-      long seed)
-      throws StartException, TrialException, IOException, InterruptedException {
-    this.cluster = cluster;
+  private OutageSession(LoadedCluster loaded, Cell cell, Duration resumeMax, long seed) {
+    this.loaded = loaded;
+    this.cluster = loaded.cluster();
     this.cell = cell;
     this.resumeMax = resumeMax;
-    this.historyFile = historyFile;
     this.detection = CellCluster.failureDetection(cell);
-    this.scene = new Scene(cluster, TOPIC, PARTITION, new SplittableRandom(seed));
-    this.client = cluster.connect("load", Map.of());
-    TopicCreation.await(client, TOPIC, cell.replicas());
-    List<String> replicas = cluster.nodes().stream().map(NodeId::toString).toList();
-    this.history =
-        new HistoryWriter(historyFile, new HistoryEvent.Begun(TOPIC + "-" + PARTITION, replicas));
-    this.producer =
-        new RecordedProducer(
-            client.open(TOPIC, PARTITION), 0, cell.recordBytes(), history, System::nanoTime);
-    OpenLoopPlan plan =
-        new OpenLoopPlan(
-            new Arrivals.Constant(ratePerSecond),
-            Duration.ZERO,
-            LOAD_MAX,
-            IN_FLIGHT_MAX,
-            CellCluster.deadline(cell));
-    this.startEpochMs = System.currentTimeMillis();
-    this.load = RunningLoad.start(plan, index -> producer.append(System.nanoTime()));
+    this.scene = loaded.scene(seed);
   }
 
   /**
@@ -138,13 +85,10 @@ public final class OutageSession implements AutoCloseable {
       // One server could not be lost without the quorum.
       spec = spec.withServices(spec.services().withServers(3));
     }
-    Cluster cluster = lab.start(spec);
-    try {
-      return new OutageSession(cluster, cell, ratePerSecond, resumeMax, historyFile, seed);
-    } catch (StartException | TrialException | IOException | RuntimeException e) {
-      cluster.close();
-      throw e;
-    }
+    LoadedCluster loaded =
+        LoadedCluster.start(
+            lab, spec, cell, TOPIC, new LoadedCluster.Load(ratePerSecond, LOAD_MAX), historyFile);
+    return new OutageSession(loaded, cell, resumeMax, seed);
   }
 
   /**
@@ -159,8 +103,8 @@ public final class OutageSession implements AutoCloseable {
    */
   public OutageFinding.Trial trial(OutageEvent event)
       throws TrialException, StartException, InterruptedException {
-    awaitLevel("before " + event.label());
-    OpenLoop loop = load.loop();
+    loaded.awaitLevel("before " + event.label());
+    OpenLoop loop = loaded.loop();
     long baseNs = loop.elapsedNs();
     Thread.sleep(OutageTiming.BASE_NS / 1_000_000);
     CrashScene.awaitAck(loop, baseNs, "no append was acknowledged before " + event.label());
@@ -196,7 +140,7 @@ public final class OutageSession implements AutoCloseable {
       Proof proof = injected.landed();
       long healedNs = loop.elapsedNs();
       injected.heal();
-      awaitLevel("after " + event.label());
+      loaded.awaitLevel("after " + event.label());
       OutageFinding.Times times =
           watched.times(injectedNs, effectiveNs, healedNs, loop.elapsedNs());
       return finding(event, injected.what(), proof, victimControlled, times, loop);
@@ -243,7 +187,7 @@ public final class OutageSession implements AutoCloseable {
       landed &= proof.landed();
       evidence.add(proof.evidence());
       stopped.heal();
-      awaitLevel("in a rolling restart, after " + node);
+      loaded.awaitLevel("in a rolling restart, after " + node);
     }
     long levelNs = loop.elapsedNs();
     Thread.sleep(AFTER_MS);
@@ -260,17 +204,10 @@ public final class OutageSession implements AutoCloseable {
         loop);
   }
 
-  private void awaitLevel(String when) throws TrialException {
-    String complaint = new Health(cluster, TOPIC).await(LEVEL_MAX).orElse("");
-    if (!complaint.isEmpty()) {
-      throw new TrialException("the cluster was not level " + when + ": " + complaint, null);
-    }
-  }
-
   private boolean leaderControls() throws StartException {
     Optional<ZooKeeperEnsemble> ensemble = cluster.zooKeeper();
     return ensemble.isPresent()
-        && cluster.leader(TOPIC, PARTITION).equals(ensemble.get().controller());
+        && cluster.leader(TOPIC, LoadedCluster.PARTITION).equals(ensemble.get().controller());
   }
 
   private Watched watch(OutageEvent event, OpenLoop loop) {
@@ -281,9 +218,9 @@ public final class OutageSession implements AutoCloseable {
         cluster
             .describe(TOPIC)
             .map(TopicDescription::partitions)
-            .map(partitions -> partitions.get(PARTITION).epoch())
+            .map(partitions -> partitions.get(LoadedCluster.PARTITION).epoch())
             .orElse(Long.MAX_VALUE);
-    return new Watched(LeaderWatch.start(cluster, TOPIC, epoch, loop::elapsedNs));
+    return new Watched(new LeaderWatch(cluster, TOPIC, epoch, loop::elapsedNs));
   }
 
   /**
@@ -294,32 +231,9 @@ public final class OutageSession implements AutoCloseable {
    * @throws IOException when the history can't be written or read
    * @throws InterruptedException when the thread is interrupted
    */
-  Ended end() throws StartException, IOException, InterruptedException {
-    LoadResult result = load.stop();
-    producer.close();
-    boolean linearizable = cluster.backend().capabilities().contains(Capability.LINEARIZABLE_READS);
-    try (history;
-        LogClient reader = cluster.connect("reader", Map.of())) {
-      // A scan that does not reach the end is in the history; what it lacks is then unavailable.
-      String unused =
-          new LogScan(history, System::nanoTime)
-              .live(
-                  reader.open(TOPIC, PARTITION),
-                  "reader",
-                  linearizable ? Consistency.LINEARIZABLE : Consistency.COMMITTED,
-                  READ_BACK_MAX);
-    }
-    return new Ended(AckAudit.of(Checker.check(historyFile)), result, startEpochMs);
+  LoadedCluster.Ended end() throws StartException, IOException, InterruptedException {
+    return loaded.end();
   }
-
-  /**
-   * A load that has ended.
-   *
-   * @param audit the verdict on it
-   * @param load what became of its operations
-   * @param startEpochMs when it began, wall clock
-   */
-  record Ended(AckAudit audit, LoadResult load, long startEpochMs) {}
 
   /**
    * Ends load and cluster.
@@ -328,11 +242,7 @@ public final class OutageSession implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    load.close();
-    producer.close();
-    try (cluster) {
-      history.close();
-    }
+    loaded.close();
   }
 
   /** A watch for a new leader, or none. */

@@ -1,9 +1,6 @@
 package io.rvi.bench.experiment;
 
-import io.rvi.bench.stats.Bootstrap;
-import io.rvi.bench.stats.Interval;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record OutageTable(List<Row> rows) {
   private static final double NS_PER_MS = 1e6;
-
-  /** Fewer trials than this carry no interval. */
-  private static final int TRIALS_FOR_INTERVAL = 5;
 
   /** Outages above so many detection times are counted. */
   private static final int LONG_DETECTIONS = 3;
@@ -127,7 +121,7 @@ public record OutageTable(List<Row> rows) {
         good.stream().map(OutageFinding.Trial::gap).filter(Objects::nonNull).toList();
     int resumed = (int) gaps.stream().filter(OutageFinding.Gap::ended).count();
     double[] lengths = gaps.stream().mapToDouble(gap -> gap.lengthNs() / NS_PER_MS).toArray();
-    Figure outage = median(lengths, seed, "ms");
+    Figure outage = Figure.median(lengths, seed, "ms");
     if (resumed * 2 <= gaps.size() && outage.value() != null) {
       outage = Figure.atLeast(outage.value(), "ms", gaps.size());
     }
@@ -189,7 +183,7 @@ public record OutageTable(List<Row> rows) {
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue)
             .toArray();
-    return median(values, seed, "ms");
+    return Figure.median(values, seed, "ms");
   }
 
   private static @Nullable Double toEpochMs(OutageFinding.Trial trial) {
@@ -213,18 +207,5 @@ public record OutageTable(List<Row> rows) {
 
   private static @Nullable Double ms(@Nullable Long ns) {
     return ns == null ? null : ns / NS_PER_MS;
-  }
-
-  private static Figure median(double[] values, long seed, String unit) {
-    if (values.length == 0) {
-      return Figure.missing(unit, "not seen in any trial");
-    }
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    Interval interval = new Bootstrap(seed).median(sorted);
-    return values.length < TRIALS_FOR_INTERVAL
-        ? Figure.of(interval.estimate(), unit, values.length)
-        : new Figure(
-            interval.estimate(), unit, interval.low(), interval.high(), false, values.length, "");
   }
 }

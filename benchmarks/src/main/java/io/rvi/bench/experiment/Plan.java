@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param cells the cells
  * @param outages outages to measure; null for none
  * @param durability what power losses and unsafe settings take; null for none
+ * @param slow what slow followers and a cut link do; null for none
  * @param steps what to do, in order: floors stand around the cells that they belong to
  * @param predictions what theory expects
  * @param differences in which settings the backends differ though none need, each with its values,
@@ -29,6 +30,7 @@ public record Plan(
     List<Cell> cells,
     @Nullable OutagePlan outages,
     @Nullable DurabilityPlan durability,
+    @Nullable SlowPlan slow,
     List<Step> steps,
     List<Prediction> predictions,
     List<String> differences) {
@@ -59,38 +61,44 @@ public record Plan(
       Shape shape,
       List<Cell> cells,
       @Nullable OutagePlan outages) {
-    return of(name, seed, repetitions, shape, cells, outages, null);
+    return ofAll(name, seed, repetitions, shape, cells, new Trials(outages, null, null));
   }
 
   /**
-   * Plans a run with durability trials, which come last.
+   * Trials that come after the cells, each kind null for none.
+   *
+   * @param outages outages
+   * @param durability durability trials, which come last
+   * @param slow levels of slowness
+   */
+  public record Trials(
+      @Nullable OutagePlan outages, @Nullable DurabilityPlan durability, @Nullable SlowPlan slow) {}
+
+  /**
+   * Plans a run with all that a run can have.
    *
    * @param name the preset or experiment
    * @param seed of order and choices
    * @param repetitions fresh clusters per cell, 1 or more
    * @param shape how each cell is measured
    * @param cells what to measure, each once
-   * @param outages outages to measure after the cells; null for none
-   * @param durability durability trials; null for none
+   * @param trials what comes after the cells
    */
-  public static Plan of(
-      String name,
-      long seed,
-      int repetitions,
-      Shape shape,
-      List<Cell> cells,
-      @Nullable OutagePlan outages,
-      @Nullable DurabilityPlan durability) {
+  public static Plan ofAll(
+      String name, long seed, int repetitions, Shape shape, List<Cell> cells, Trials trials) {
     if (repetitions < 1) {
       throw new IllegalArgumentException("repetitions are 1 or more, not " + repetitions);
     }
     StepOrder order = new StepOrder(seed, repetitions, shape.hasLoad());
     List<Step> steps = new ArrayList<>(order.steps(cells));
-    if (outages != null) {
-      steps.addAll(order.outages(outages));
+    if (trials.outages() != null) {
+      steps.addAll(order.outages(trials.outages()));
     }
-    if (durability != null) {
-      steps.addAll(order.durability(durability));
+    if (trials.slow() != null) {
+      steps.addAll(order.slow(trials.slow()));
+    }
+    if (trials.durability() != null) {
+      steps.addAll(order.durability(trials.durability()));
     }
     return new Plan(
         name,
@@ -98,8 +106,9 @@ public record Plan(
         repetitions,
         shape,
         cells,
-        outages,
-        durability,
+        trials.outages(),
+        trials.durability(),
+        trials.slow(),
         steps,
         cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList(),
         List.of());
@@ -114,7 +123,7 @@ public record Plan(
     List<Prediction> all = new ArrayList<>(predictions);
     cells.forEach(cell -> all.addAll(Predictions.latency(cell, shape, found)));
     return new Plan(
-        name, seed, repetitions, shape, cells, outages, durability, steps, all, differences);
+        name, seed, repetitions, shape, cells, outages, durability, slow, steps, all, differences);
   }
 
   /**
@@ -124,6 +133,16 @@ public record Plan(
    */
   public Plan withDifferences(List<String> allowed) {
     return new Plan(
-        name, seed, repetitions, shape, cells, outages, durability, steps, predictions, allowed);
+        name,
+        seed,
+        repetitions,
+        shape,
+        cells,
+        outages,
+        durability,
+        slow,
+        steps,
+        predictions,
+        allowed);
   }
 }

@@ -1,6 +1,7 @@
 package io.rvi.bench.experiment;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How long a plan is likely to take on a quiet machine of two cores: the sum of the waits that it
@@ -64,10 +65,21 @@ public final class PlannedTime {
               .mapToDouble(event -> event(plan.shape(), outageStep.cell(), event))
               .sum();
     }
+    if (step instanceof Step.SlowStep slowStep) {
+      return start(slowStep.cell(), 1)
+          + READ_BACK_S
+          + slowStep.levels().stream()
+              .mapToDouble(level -> level(Objects.requireNonNull(plan.slow()), level))
+              .sum();
+    }
     if (step instanceof Step.DurabilityStep durabilityStep) {
       return durability(plan.shape(), durabilityStep.cell(), durabilityStep.event());
     }
     return FLOOR_S;
+  }
+
+  private static double level(SlowPlan plan, SlowLevel level) {
+    return seconds(plan.before()) + seconds(plan.lengthOf(level)) + HEAL_S;
   }
 
   private static double durability(Shape shape, Cell cell, DurabilityEvent event) {

@@ -34,6 +34,7 @@ public final class Runner {
   private final List<FloorFinding> floors = new ArrayList<>();
   private final List<OutageFinding> outages = new ArrayList<>();
   private final List<DurabilityFinding> durability = new ArrayList<>();
+  private final List<SlowFinding> slow = new ArrayList<>();
   private boolean complete;
 
   /**
@@ -77,7 +78,7 @@ public final class Runner {
 
   /** What was found so far; may be asked from any thread. */
   public synchronized Findings findings() {
-    return new Findings(cells, floors, outages, durability, complete);
+    return new Findings(cells, floors, outages, durability, slow, complete);
   }
 
   private String carryOut(Plan plan, Step step, int number) throws InterruptedException {
@@ -118,6 +119,15 @@ public final class Runner {
               .run();
       synchronized (this) {
         durability.add(finding);
+      }
+      return Summaries.of(finding);
+    }
+    if (step instanceof Step.SlowStep slowStep) {
+      SlowPlan levels = Objects.requireNonNull(plan.slow());
+      long seed = Objects.hash(plan.seed(), number);
+      SlowFinding finding = new SlowRun(lab, tuning, raw, slowStep, levels, seed).run();
+      synchronized (this) {
+        slow.add(finding);
       }
       return Summaries.of(finding);
     }

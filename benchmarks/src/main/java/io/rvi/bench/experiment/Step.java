@@ -68,6 +68,34 @@ public sealed interface Step {
   }
 
   /**
+   * Make something slow or cut a link, while nothing dies, on a fresh cluster.
+   *
+   * @param cell which
+   * @param fork which of the cell's clusters, from 0
+   * @param levels one after the other
+   */
+  record SlowStep(Cell cell, int fork, List<SlowLevel> levels) implements Step {
+    /** Copies the list. */
+    public SlowStep {
+      levels = List.copyOf(levels);
+    }
+
+    @Override
+    public String name() {
+      return name(cell.name());
+    }
+
+    /**
+     * The name of a cell's steps.
+     *
+     * @param cell the cell's name
+     */
+    static String name(String cell) {
+      return "slow-" + cell;
+    }
+  }
+
+  /**
    * Measure a floor, while no cluster runs.
    *
    * @param spec which

@@ -101,6 +101,21 @@ final class StepOrder {
     return steps;
   }
 
+  /** Levels: forks outermost, cells and their levels in an order drawn from the seed. */
+  List<Step> slow(SlowPlan plan) {
+    List<Step> steps = new ArrayList<>();
+    for (int fork = 0; fork < plan.clusters(); fork++) {
+      for (Cell cell : shuffled(plan.cells())) {
+        List<SlowLevel> levels =
+            plan.levels().stream().filter(level -> level.appliesTo(cell)).toList();
+        if (!levels.isEmpty()) {
+          steps.add(new Step.SlowStep(cell, fork, shuffled(levels)));
+        }
+      }
+    }
+    return steps;
+  }
+
   /** Each different floor once, on this side of the cells: a drift of the machine meets both. */
   private static void addFloors(List<FloorSpec> floors, int fork, List<Step> steps) {
     floors.stream().distinct().forEach(floor -> steps.add(new Step.FloorStep(floor, fork)));

@@ -1,6 +1,7 @@
 package io.rvi.bench.experiment;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Findings in one line, for the progress of a run. */
 final class Summaries {
@@ -45,15 +46,28 @@ final class Summaries {
 
   static String of(OutageFinding finding) {
     long landed = finding.trials().stream().filter(trial -> trial.gap() != null).count();
-    AckAudit audit = finding.audit();
+    return ofEvents(
+        finding.trials().size() + " events",
+        finding.trials().size() - landed,
+        finding.audit(),
+        finding.failure());
+  }
+
+  private static String ofEvents(
+      String events, long voids, @Nullable AckAudit audit, @Nullable String failure) {
     return String.format(
         Locale.ROOT,
-        "%d events, %d of them void; %d of %d acked records lost%s",
-        finding.trials().size(),
-        finding.trials().size() - landed,
+        "%s, %d of them void; %d of %d acked records lost%s",
+        events,
+        voids,
         audit == null ? 0 : audit.lost(),
         audit == null ? 0 : audit.acked(),
-        finding.failure() == null ? "" : "; FAILED: " + finding.failure());
+        failure == null ? "" : "; FAILED: " + failure);
+  }
+
+  static String of(SlowFinding finding) {
+    long voids = finding.levels().stream().filter(level -> level.voidBecause() != null).count();
+    return ofEvents(finding.levels().size() + " levels", voids, finding.audit(), finding.failure());
   }
 
   static String of(DurabilityFinding finding) {

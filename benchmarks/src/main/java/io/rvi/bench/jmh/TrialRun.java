@@ -42,7 +42,17 @@ final class TrialRun {
     Step.CellStep step = new Step.CellStep(cell, 0);
     Plan plan =
         new Plan(
-            "jmh", 1, 1, shape, List.of(cell), null, null, List.of(step), List.of(), List.of());
+            "jmh",
+            1,
+            1,
+            shape,
+            List.of(cell),
+            null,
+            null,
+            null,
+            List.of(step),
+            List.of(),
+            List.of());
     Path raw = Files.createDirectories(Path.of(rawDir).toAbsolutePath());
     Path directory = Files.createTempDirectory(raw, step.name() + "-");
     try (Lab lab = Lab.open(base)) {

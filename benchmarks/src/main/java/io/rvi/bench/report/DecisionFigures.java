@@ -105,7 +105,7 @@ public final class DecisionFigures {
         : CitedFigure.of(id, (double) value, unit);
   }
 
-  private static CitedFigure cite(String experiment, String cell, String metric, Figure figure) {
+  static CitedFigure cite(String experiment, String cell, String metric, Figure figure) {
     FigureId id = new FigureId(experiment, cell, metric);
     return figure.value() == null
         ? CitedFigure.missing(id, figure.unit(), reason(figure.remark()))

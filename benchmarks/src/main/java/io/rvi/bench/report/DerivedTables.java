@@ -9,6 +9,7 @@ import io.rvi.bench.experiment.LossFinding;
 import io.rvi.bench.experiment.OutageFinding;
 import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.SlowTable;
 import io.rvi.bench.experiment.ToleranceTable;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -16,8 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures tolerated, outages, durability and claims as tidy files: one row a cell, a class of
- * events or a trial. Made of plan and findings alone, so that they can be made again and compared.
+ * Failures tolerated, outages, durability, slowness and claims as tidy files: one row a cell, a
+ * class of events or a trial. Made of plan and findings alone, so that they can be made again and
+ * compared.
  */
 public final class DerivedTables {
   /** One row a cell: W, L and L_full beside theory. */
@@ -37,6 +39,12 @@ public final class DerivedTables {
 
   /** One row a durability trial. */
   public static final String DURABILITY_TRIALS = "durability-trials.csv";
+
+  /** One row a cell and level: what slow followers, pauses and a cut link did. */
+  public static final String SLOW = "slow.csv";
+
+  /** One row a level of a cluster. */
+  public static final String SLOW_TRIALS = "slow-trials.csv";
 
   /** What the run says of each claim. */
   public static final String CLAIMS = "claims.json";
@@ -64,6 +72,10 @@ public final class DerivedTables {
     if (!findings.durability().isEmpty()) {
       files.put(DURABILITY, DurabilityReport.csv(DurabilityTable.of(plan, findings)));
       files.put(DURABILITY_TRIALS, DurabilityReport.trialsCsv(findings));
+    }
+    if (!findings.slow().isEmpty()) {
+      files.put(SLOW, SlowReport.csv(SlowTable.of(plan, findings)));
+      files.put(SLOW_TRIALS, SlowReport.trialsCsv(findings));
     }
     files.put(CLAIMS, RunJson.write(Claims.of(plan, findings)));
     return files;

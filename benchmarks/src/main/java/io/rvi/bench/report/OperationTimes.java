@@ -1,9 +1,11 @@
 package io.rvi.bench.report;
 
+import io.rvi.bench.experiment.SlowFinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The measured part of an open loop as its raw file has it, reduced to what percentiles need. It is
@@ -16,9 +18,13 @@ final class OperationTimes {
   /** Response times of those that were committed, ascending. */
   private final long[] committedNs;
 
-  private OperationTimes(long intended, long[] committedNs) {
+  /** Acknowledgements that came in the measured part. */
+  private final long ackedWithin;
+
+  private OperationTimes(long intended, long[] committedNs, long ackedWithin) {
     this.intended = intended;
     this.committedNs = committedNs;
+    this.ackedWithin = ackedWithin;
   }
 
   /**
@@ -29,17 +35,32 @@ final class OperationTimes {
    * @throws IOException when it cannot be read or a line is of another form
    */
   static OperationTimes read(Path file, long warmUpNs) throws IOException {
+    return read(file, warmUpNs, Long.MAX_VALUE);
+  }
+
+  /**
+   * Reads a part of a file of operations.
+   *
+   * @param file gzipped CSV
+   * @param fromNs operations that were meant to start before this do not count
+   * @param untilNs nor those that were meant to start then or later
+   * @throws IOException when it cannot be read or a line is of another form
+   */
+  static OperationTimes read(Path file, long fromNs, long untilNs) throws IOException {
     Collected collected = new Collected();
     OperationLines.read(
         file,
         line -> {
-          if (line.intendedNs() >= warmUpNs) {
+          if (line.intendedNs() >= fromNs && line.intendedNs() < untilNs) {
             collected.add(line);
+          }
+          if (line.isCommitted() && line.endedNs() >= fromNs && line.endedNs() < untilNs) {
+            collected.ackedWithin++;
           }
         });
     long[] committed = Arrays.copyOf(collected.times, collected.count);
     Arrays.sort(committed);
-    return new OperationTimes(collected.intended, committed);
+    return new OperationTimes(collected.intended, committed, collected.ackedWithin);
   }
 
   /**
@@ -62,6 +83,7 @@ final class OperationTimes {
 
   private static final class Collected {
     private long intended;
+    private long ackedWithin;
     private int count;
     private long[] times = new long[1 << 12];
 
@@ -87,6 +109,16 @@ final class OperationTimes {
   /** The response time at a quantile, by nearest rank over every intended operation. */
   long valueNs(double quantile) {
     return committedNs[(int) rank(quantile) - 1];
+  }
+
+  /** All of it, as findings have it. */
+  SlowFinding.Window window() {
+    return new SlowFinding.Window(
+        intended, committedNs.length, ackedWithin, valueOrNull(0.50), valueOrNull(0.99));
+  }
+
+  private @Nullable Long valueOrNull(double quantile) {
+    return isAmongFailed(quantile) ? null : (Long) valueNs(quantile);
   }
 
   private long rank(double quantile) {

@@ -31,6 +31,8 @@ public record Provenance(String derived, List<String> raw) {
           "(crash|outage).*",
           DurabilityReport.EXPERIMENT,
           "(durability|acked).*",
+          SlowReport.EXPERIMENT,
+          "slow\\..*",
           "timeline",
           "crash\\..*");
 
@@ -70,8 +72,9 @@ public record Provenance(String derived, List<String> raw) {
     }
     String recorded = RECORDED.getOrDefault(figure.id().experiment(), ".*");
     addRecorded(bundle, "raw/" + figure.id().cell() + "/", recorded, raw);
-    if (figure.id().experiment().equals("outage")) {
-      addRecorded(bundle, "raw/outage-" + figure.id().cell() + "/", recorded, raw);
+    if (List.of("outage", SlowReport.EXPERIMENT).contains(figure.id().experiment())) {
+      String directory = "raw/" + figure.id().experiment() + "-" + figure.id().cell() + "/";
+      addRecorded(bundle, directory, recorded, raw);
     }
     if (figure.id().experiment().equals(DurabilityReport.EXPERIMENT)) {
       String event = metric.substring(0, metric.indexOf('.'));

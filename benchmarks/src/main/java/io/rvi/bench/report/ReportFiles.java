@@ -1,6 +1,8 @@
 package io.rvi.bench.report;
 
 import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.Findings;
+import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Prediction;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
@@ -98,11 +100,23 @@ public final class ReportFiles {
     List<SideTable> tables = new ArrayList<>();
     if (bundle.has(RunJson.FINDINGS_PATH)) {
       tables.addAll(
-          DurabilityReport.of(
+          sideTables(
               RunJson.plan(bundle.read(RunJson.PLAN_PATH)),
               RunJson.findings(bundle.read(RunJson.FINDINGS_PATH))));
     }
     tables.addAll(FaultFiles.tables(bundle));
+    return tables;
+  }
+
+  /**
+   * The tables of experiments that have one of their own.
+   *
+   * @param plan of the run
+   * @param findings of the run
+   */
+  public static List<SideTable> sideTables(Plan plan, Findings findings) {
+    List<SideTable> tables = new ArrayList<>(SlowReport.of(plan, findings));
+    tables.addAll(DurabilityReport.of(plan, findings));
     return tables;
   }
 

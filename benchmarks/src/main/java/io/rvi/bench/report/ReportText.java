@@ -21,13 +21,14 @@ final class ReportText {
           + " crashes after which writes resume. L: permanent losses survived by a record that the"
           + " smallest legal set acked. lost acked: acked records not read back, of those checked."
           + " outage: from the last ack before to the first after a kill of the leader. -: not"
-          + " measured. (!): contradicts theory. L_full: L once all replicas have the record. stored,"
-          + " sent: bytes on disks, and sent by the leader, for each byte appended (theory).";
+          + " measured. (!): contradicts theory. L_full: L once all replicas have the record."
+          + " stored, sent: bytes on disks, and sent by the leader, for each byte appended"
+          + " (theory).";
 
   /** What introduces the second framing. */
   static final String EQUAL_TOLERANCE =
-      "For each number of crashes that writes are to survive (W theory), the fewest replicas of each"
-          + " backend among the cells of this run. L differs between these rows, and"
+      "For each number of crashes that writes are to survive (W theory), the fewest replicas of"
+          + " each backend among the cells of this run. L differs between these rows, and"
           + " isr.min.insync.replicas trades W for L:";
 
   /** What stands there when no cell is to survive any. */
@@ -36,14 +37,15 @@ final class ReportText {
   /** What holds for every run on one host, whatever it measured. */
   static final List<String> LIMITS =
       List.of(
-          "All nodes, ZooKeeper and the client share one host and its cores, and links are loopback:"
-              + " ratios between cells carry further than the milliseconds do.",
+          "All nodes, ZooKeeper and the client share one host and its cores, and links are"
+              + " loopback: ratios between cells carry further than the milliseconds do.",
           "W counts crashes after which appends commit again by themselves, with data on disk and"
               + " processes restarted later; it says nothing of permanent loss, which is L.",
           "W is seen for kills one after the other, the leader first; simultaneous kills, pauses,"
               + " cut links and power loss are other faults.",
           "No acked record lost in so many trials bounds the chance of a loss; it is no proof.",
-          "The two backends are two implementations: a difference is of protocol and code together.");
+          "The two backends are two implementations: a difference is of protocol and code"
+              + " together.");
 
   private static final String NO_PRESET = "No preset of this version measures it.";
 
@@ -51,7 +53,10 @@ final class ReportText {
   private static final List<List<String>> NOT_MEASURED =
       List.of(
           List.of("offered-rate", "Latency against offered rate", NO_PRESET),
-          List.of("follower-delay", "Latency against the delay of one follower", NO_PRESET),
+          List.of(
+              "slow-not-dead",
+              "Latency with a follower that is slow",
+              "Not measured in this run; experiment slow does."),
           List.of(
               "power-loss",
               "What power loss takes, with and without fsync",
@@ -133,7 +138,7 @@ final class ReportText {
             drawn,
             "",
             "timeline",
-            "follower-delay"),
+            "slow-not-dead"),
         answer(
             "Q4",
             "How long is the write outage on loss of leader, follower, controller, ZooKeeper",
@@ -164,8 +169,8 @@ final class ReportText {
             "Q8",
             "What external thing must be up, and what if it is down?",
             drawn,
-            "An in-sync set needs ZooKeeper to elect a leader and to change the set; a majority needs"
-                + " nothing beside its voters.",
+            "An in-sync set needs ZooKeeper to elect a leader and to change the set; a majority"
+                + " needs nothing beside its voters.",
             "outage"),
         answer(
             "Q9",

@@ -8,6 +8,7 @@ import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.Shape;
+import io.rvi.bench.experiment.SlowPlan;
 import io.rvi.bench.result.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,14 +85,16 @@ public final class RunJson {
       List<Cell> cells = List.of(MAPPER.treeToValue(root.path("cells"), Cell[].class));
       List<String> differences = new ArrayList<>();
       root.path("differences").forEach(difference -> differences.add(difference.asString()));
-      return Plan.of(
+      return Plan.ofAll(
               root.path("name").asString(),
               root.path("seed").asLong(),
               root.path("repetitions").asInt(),
               shape,
               cells,
-              optional(root, "outages", OutagePlan.class),
-              optional(root, "durability", DurabilityPlan.class))
+              new Plan.Trials(
+                  optional(root, "outages", OutagePlan.class),
+                  optional(root, "durability", DurabilityPlan.class),
+                  optional(root, "slow", SlowPlan.class)))
           .withDifferences(differences);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("not a plan: " + e.getOriginalMessage(), e);

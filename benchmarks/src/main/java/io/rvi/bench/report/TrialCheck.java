@@ -10,6 +10,7 @@ import io.rvi.bench.experiment.DurabilityFinding;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.LossFinding;
 import io.rvi.bench.experiment.OutageFinding;
+import io.rvi.bench.experiment.SlowFinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +20,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the histories of crash, loss, outage and durability trials again, and measures each outage
- * again from every acknowledgement that was recorded, by code of its own.
+ * Judges the histories of crash, loss, outage, slowness and durability trials again, and measures
+ * each outage and each level of slowness again from every acknowledgement that was recorded, by
+ * code of its own.
  */
 final class TrialCheck {
   private final Path directory;
@@ -57,7 +59,46 @@ final class TrialCheck {
       }
     }
     findings.durability().forEach(finding -> checkDurability(finding, complaints));
+    findings.slow().forEach(finding -> checkSlow(finding, complaints));
     return complaints;
+  }
+
+  private void checkSlow(SlowFinding finding, List<String> complaints) {
+    AckAudit audit = finding.audit();
+    if (audit == null) {
+      return;
+    }
+    checkAudit(finding.raw() + "slow.history", audit, complaints);
+    String path = finding.raw() + "slow.csv.gz";
+    for (SlowFinding.Level level : finding.levels()) {
+      SlowFinding.Times times = level.times();
+      long settledNs =
+          Math.min(times.effectiveNs() + finding.detectionMs() * 1_000_000, times.healedNs());
+      String what = level.level().label();
+      checkWindow(
+          path, what + ", before", level.before(), times.fromNs(), times.injectedNs(), complaints);
+      checkWindow(path, what, level.during(), times.effectiveNs(), times.healedNs(), complaints);
+      checkWindow(
+          path, what + ", settled", level.settled(), settledNs, times.healedNs(), complaints);
+    }
+  }
+
+  private void checkWindow(
+      String path,
+      String what,
+      SlowFinding.Window found,
+      long fromNs,
+      long untilNs,
+      List<String> complaints) {
+    try {
+      SlowFinding.Window again =
+          OperationTimes.read(directory.resolve(path), fromNs, untilNs).window();
+      if (!again.equals(found)) {
+        complaints.add(path + ": the appends of " + what + " are " + again + ", not " + found);
+      }
+    } catch (IOException e) {
+      complaints.add(path + ": cannot be read: " + e.getMessage());
+    }
   }
 
   private void checkDurability(DurabilityFinding finding, List<String> complaints) {

@@ -20,6 +20,10 @@
  *       multiple of the failure detection, outages above three of it, time back to the band, split
  *   <li>{@code outage-trials.csv}: one row an event, with seed, proof that it landed, reason if it
  *       is void, outage and split
+ *   <li>{@code slow.csv}: one row a cell and level of slowness; percentiles before, during and
+ *       settled, what was kept, evictions, changes of the leader
+ *   <li>{@code slow-trials.csv}: one row a level of a cluster, with seed, proof that it landed and
+ *       reason if it is void
  *   <li>{@code claims.json}: what the run says of each claim: CONFIRMED, REFUTED, INCONCLUSIVE or
  *       NOT_RUN, what was expected and seen, trials, and the files that hold the data
  * </ul>

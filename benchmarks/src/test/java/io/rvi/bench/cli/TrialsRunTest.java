@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A run of failures tolerated and outages, small, of the in-memory backend. */
+/** A run of failures tolerated, outages and slow followers, small, of the in-memory backend. */
 final class TrialsRunTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -39,15 +39,21 @@ final class TrialsRunTest {
         .contains("memory-n3-none-1024,memory,3,1,2,1,1,1,1,2,2,2,true,1,1,0,0,");
     assertThat(bundle.read("derived/outages.csv"))
         .contains("memory-n3-none-1024,leader-kill,100,1");
+    // No link carries a byte of the in-memory backend, so that no level can land.
+    assertThat(bundle.read("derived/slow.csv"))
+        .contains("memory-n3-none-1024,delay-1ms,DELAY,1,1,0,1,2,")
+        .contains("memory-n3-none-1024,link-cut,LINK_CUT,1000,1,0,1,0,");
     JsonNode claims = Json.parse(bundle.read("derived/claims.json")).path("claims");
-    assertThat(claims.findValuesAsString("id")).contains("C01", "C04", "C33", "C39");
+    assertThat(claims.findValuesAsString("id")).contains("C01", "C04", "C19", "C33", "C39");
 
-    shouldNoticeAcknowledgementsThatDoNotCarryTheOutages(bundle);
+    shouldNoticeAcknowledgementsThatDoNotCarryTheFindings(
+        bundle, "raw/outage-memory-n3-none-1024/f00/outage.csv.gz");
+    shouldNoticeAcknowledgementsThatDoNotCarryTheFindings(
+        bundle, "raw/slow-memory-n3-none-1024/f00/slow.csv.gz");
   }
 
-  private static void shouldNoticeAcknowledgementsThatDoNotCarryTheOutages(Bundle bundle)
-      throws IOException {
-    String path = "raw/outage-memory-n3-none-1024/f00/outage.csv.gz";
+  private static void shouldNoticeAcknowledgementsThatDoNotCarryTheFindings(
+      Bundle bundle, String path) throws IOException {
     try (OutputStream raw =
         new GZIPOutputStream(Files.newOutputStream(bundle.directory().resolve(path)))) {
       raw.write("intended_ns,sent_ns,ended_ns,outcome\n0,0,1,committed\n".getBytes(UTF_8));
@@ -67,13 +73,14 @@ final class TrialsRunTest {
             "RVI_BACKEND", "memory",
             "RVI_TOPOLOGY", "embedded",
             "RVI_REPLICAS", "3",
-            "RVI_EXPERIMENT", "tolerance, outage",
+            "RVI_EXPERIMENT", "tolerance, outage, slow",
             "RVI_OUTAGE_TRIALS", "1",
             "RVI_FAILURE_DETECTION", "100ms",
             "RVI_RESUME_MAX", "1s",
             "RVI_FLUSH", "none",
             "RVI_OUTPUT", temp.resolve("results").toString(),
             "RVI_WORK", temp.resolve("work").toString());
-    return new Cli(new Context(terminal, environment, backends)).run(List.of("run"));
+    return new Cli(new Context(terminal, environment, backends))
+        .run(List.of("run", "-P", "slowTime=1s", "-P", "slowDelays=1ms", "-P", "linkCut=1s"));
   }
 }

@@ -40,7 +40,7 @@ class DurabilityTest {
     }
     DurabilityPlan durability =
         new DurabilityPlan(cells, List.of(DurabilityEvent.values()), 1, 100);
-    return Plan.of("test", 1, 1, SHAPE, List.of(), null, durability);
+    return Plan.ofAll("test", 1, 1, SHAPE, List.of(), new Plan.Trials(null, durability, null));
   }
 
   private static DurabilityFinding found(
@@ -72,7 +72,7 @@ class DurabilityTest {
   }
 
   private static Findings findings(DurabilityFinding... durability) {
-    return new Findings(List.of(), List.of(), List.of(), List.of(durability), true);
+    return new Findings(List.of(), List.of(), List.of(), List.of(durability), List.of(), true);
   }
 
   private static Status status(String id, DurabilityFinding... durability) {

@@ -92,4 +92,33 @@ class RealTrialsTest {
       assertThat(session.end().audit().clean()).isTrue();
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"isr", "raft"})
+  void shouldServeThroughASlowAPausedAndACutOffFollowerAndLoseNothing(String backend)
+      throws Exception {
+    Cell cell = cell(backend, 1);
+    List<SlowLevel> levels =
+        List.of(
+            new SlowLevel(SlowLevel.Kind.DELAY, 20, 1),
+            new SlowLevel(SlowLevel.Kind.PAUSES, 300, 1),
+            new SlowLevel(SlowLevel.Kind.LINK_CUT, 4_000, 1));
+    SlowPlan plan = new SlowPlan(List.of(cell), levels, Duration.ofSeconds(3), 1, 200);
+    RawFiles raw = (step, name) -> directory.resolve(name);
+
+    SlowFinding finding;
+    try (Lab lab = Lab.open(directory.resolve("lab"))) {
+      Step.SlowStep step = new Step.SlowStep(cell, 0, levels);
+      finding = new SlowRun(lab, UnaryOperator.identity(), raw, step, plan, 5).run();
+    }
+
+    assertThat(finding.failure()).isNull();
+    assertThat(Objects.requireNonNull(finding.audit()).clean()).as("%s", finding).isTrue();
+    assertThat(finding.levels())
+        .hasSize(3)
+        .allMatch(level -> level.voidBecause() == null && level.settled().acked() > 0);
+    assertThat(finding.levels().get(2).rolesDuring().leaderChanges())
+        .as("%s", finding)
+        .isLessThanOrEqualTo(1);
+  }
 }

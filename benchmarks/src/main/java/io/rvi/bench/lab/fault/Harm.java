@@ -50,6 +50,17 @@ public final class Harm {
   }
 
   /**
+   * Freezes the processes of nodes (SIGSTOP), all at once as far as that goes. Its heal thaws them.
+   *
+   * @param cluster the cluster, of processes
+   * @param nodes which; all of them run
+   * @throws LabException when a node has no process of its own
+   */
+  public static Injected pause(Cluster cluster, List<NodeId> nodes) {
+    return PauseFault.of("pause", cluster, nodes);
+  }
+
+  /**
    * Empties a node's directory, as the loss of its disk would. Its heal starts it on an empty one.
    *
    * @param cluster the cluster

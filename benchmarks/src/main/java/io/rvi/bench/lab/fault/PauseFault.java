@@ -27,13 +27,22 @@ record PauseFault(Aim aim) implements Fault {
 
   @Override
   public Injected inject(Scene scene) {
-    Cluster cluster = scene.cluster();
-    List<NodeId> nodes = aim.resolve(scene);
+    return of(name(), scene.cluster(), aim.resolve(scene));
+  }
+
+  /**
+   * Freezes.
+   *
+   * @param name what this is called
+   * @param cluster the cluster
+   * @param nodes whose processes
+   */
+  static Injected of(String name, Cluster cluster, List<NodeId> nodes) {
     nodes.forEach(cluster::pause);
     return new Injected() {
       @Override
       public String what() {
-        return name() + " " + nodes;
+        return name + " " + nodes;
       }
 
       @Override
