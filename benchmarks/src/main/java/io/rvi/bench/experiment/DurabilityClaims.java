@@ -100,8 +100,10 @@ final class DurabilityClaims {
                     row.servedWithoutRest()
                         + " of "
                         + row.triedWithoutRest()
-                        + " served without the old leader; nodes said they cut "
-                        + (row.nodesCountLost() == null ? "nothing" : row.nodesCountLost()))
+                        + " served without the old leader; nodes said "
+                        + (row.nodesCountLost() == null
+                            ? "nothing"
+                            : row.nodesCountLost() + " to " + row.nodesCountCut() + " are lost"))
             .collect(Collectors.joining("; "));
     Claim judged =
         claim(

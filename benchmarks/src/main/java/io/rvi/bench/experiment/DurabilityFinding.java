@@ -47,8 +47,11 @@ public record DurabilityFinding(
    * @param audit the checker's verdict
    * @param countedLost acknowledged records that were found missing by comparing payloads, apart
    *     from the checker
-   * @param nodesCountLost the records that replicas said they cut though they were committed; null
-   *     where nodes keep no log of their own
+   * @param nodesCountLost the records that replicas said they cut though they knew that they were
+   *     committed; null where no unclean election is allowed, and where nodes keep no log of their
+   *     own
+   * @param nodesCountCut the records that they said they cut, those among them: no more than these
+   *     are lost; null likewise
    * @param remarks what else was seen, such as a replica that refused to start
    */
   public record Trial(
@@ -63,6 +66,7 @@ public record DurabilityFinding(
       AckAudit audit,
       long countedLost,
       @Nullable Long nodesCountLost,
+      @Nullable Long nodesCountCut,
       List<String> remarks) {
     private static final Set<String> OF_LOSS = Set.of("LOST", "DIVERGED");
 
@@ -75,9 +79,13 @@ public record DurabilityFinding(
       remarks = List.copyOf(remarks);
     }
 
-    /** Whether the checker and the count of payloads say the same. */
+    /** Whether checker, the count of payloads and, where they say anything, nodes agree. */
     public boolean countsAgree() {
-      return audit.lost() == countedLost;
+      boolean nodesAgree =
+          nodesCountLost == null
+              || nodesCountCut == null
+              || (nodesCountLost <= countedLost && countedLost <= nodesCountCut);
+      return audit.lost() == countedLost && nodesAgree;
     }
 
     /**

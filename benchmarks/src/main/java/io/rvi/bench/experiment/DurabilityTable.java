@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,10 @@ public record DurabilityTable(List<Row> rows) {
    * @param lostMost in one trial
    * @param losing trials with a record lost
    * @param countedLost by comparing payloads
-   * @param nodesCountLost by what nodes said they cut; null where none was said or kept
+   * @param nodesCountLost at the least, by what nodes said they cut; null where none was said or
+   *     kept
+   * @param nodesCountCut at the most, likewise
+   * @param disagreeing trials in which the counts differ
    * @param unavailable neither served nor known to be lost, in the end
    * @param served trials in which the log was read to its end once all had come back
    * @param resumed trials in which an append was acknowledged afterwards
@@ -61,6 +65,8 @@ public record DurabilityTable(List<Row> rows) {
       int losing,
       long countedLost,
       @Nullable Long nodesCountLost,
+      @Nullable Long nodesCountCut,
+      int disagreeing,
       long unavailable,
       int served,
       int resumed,
@@ -69,9 +75,9 @@ public record DurabilityTable(List<Row> rows) {
       @Nullable Double outageMs,
       int broken,
       @Nullable Double losingShareMax95) {
-    /** Whether the checker's count is that of the payloads. */
+    /** Whether in every trial the checker's count is that of the payloads and fits the nodes'. */
     public boolean countsAgree() {
-      return lost == countedLost;
+      return disagreeing == 0;
     }
   }
 
@@ -117,11 +123,6 @@ public record DurabilityTable(List<Row> rows) {
     List<DurabilityFinding.Trial> trials =
         own.stream().map(DurabilityFinding::trial).filter(Objects::nonNull).toList();
     Promise promise = event.promise(cell);
-    List<Long> said =
-        trials.stream()
-            .map(DurabilityFinding.Trial::nodesCountLost)
-            .filter(Objects::nonNull)
-            .toList();
     int losing = count(trials, trial -> trial.audit().lost() > 0);
     return new Row(
         cell.name(),
@@ -136,7 +137,9 @@ public record DurabilityTable(List<Row> rows) {
         trials.stream().mapToLong(trial -> trial.audit().lost()).max().orElse(0),
         losing,
         trials.stream().mapToLong(DurabilityFinding.Trial::countedLost).sum(),
-        said.isEmpty() ? null : (Long) said.stream().mapToLong(Long::longValue).sum(),
+        sumOfSaid(trials, DurabilityFinding.Trial::nodesCountLost),
+        sumOfSaid(trials, DurabilityFinding.Trial::nodesCountCut),
+        count(trials, trial -> !trial.countsAgree()),
         trials.stream().mapToLong(trial -> trial.audit().unavailable()).sum(),
         count(trials, DurabilityFinding.Trial::served),
         count(trials, trial -> trial.outageMs() != null),
@@ -150,6 +153,13 @@ public record DurabilityTable(List<Row> rows) {
   private static int count(
       List<DurabilityFinding.Trial> trials, Predicate<DurabilityFinding.Trial> which) {
     return (int) trials.stream().filter(which).count();
+  }
+
+  private static @Nullable Long sumOfSaid(
+      List<DurabilityFinding.Trial> trials,
+      Function<DurabilityFinding.Trial, @Nullable Long> count) {
+    List<Long> said = trials.stream().map(count).filter(Objects::nonNull).toList();
+    return said.isEmpty() ? null : (Long) said.stream().mapToLong(Long::longValue).sum();
   }
 
   private static @Nullable Double medianOutageMs(List<DurabilityFinding.Trial> trials) {

@@ -114,6 +114,7 @@ final class DurabilityTrial {
     }
     count.write(directory.resolve("acked.csv"));
     AckAudit audit = AckAudit.of(Checker.check(file));
+    NodeLosses said = event == DurabilityEvent.UNCLEAN_ELECTION ? NodeLosses.of(cluster) : null;
     return new DurabilityFinding.Trial(
         seen.acknowledging(),
         seen.victims(),
@@ -125,7 +126,8 @@ final class DurabilityTrial {
         seen.outageMs(),
         audit,
         count.lost(),
-        NodeLosses.count(cluster),
+        said == null ? null : (Long) said.least(),
+        said == null ? null : (Long) said.most(),
         remarks);
   }
 
@@ -162,13 +164,7 @@ final class DurabilityTrial {
         requireLevel();
       }
       List<NodeId> victims = victims(acknowledging);
-      long faultNs;
-      // A backend may flush soon after it has acknowledged: what is under way is what is at stake.
-      try (AppendStream underWay = new AppendStream(() -> appendOne(producer))) {
-        underWay.goOn(UNDER_WAY_BEFORE_MS);
-        faultNs = System.nanoTime();
-        takeDown(acknowledging, victims);
-      }
+      long faultNs = takeDownUnderLoad(producer, acknowledging, victims);
       Map<String, Long> held = held(victims);
       List<NodeId> last = comesLast(acknowledging, victims);
       start(cluster.nodes().stream().filter(node -> isDown(node) && !last.contains(node)).toList());
@@ -188,6 +184,26 @@ final class DurabilityTrial {
           held,
           servedWithoutRest,
           ackNs == null ? null : (ackNs - faultNs) / 1_000_000);
+    }
+  }
+
+  /** Returns when it was begun. */
+  private long takeDownUnderLoad(
+      RecordedProducer producer, List<NodeId> acknowledging, List<NodeId> victims)
+      throws TrialException, InterruptedException {
+    if (event == DurabilityEvent.UNCLEAN_ELECTION) {
+      // No flush is at stake, and nodes cannot tell an append whose answer arrived from one whose
+      // answer did not: without any under way, their count can be compared.
+      long faultNs = System.nanoTime();
+      takeDown(acknowledging, victims);
+      return faultNs;
+    }
+    // A backend may flush soon after it has acknowledged: what is under way is what is at stake.
+    try (AppendStream underWay = new AppendStream(() -> appendOne(producer))) {
+      underWay.goOn(UNDER_WAY_BEFORE_MS);
+      long faultNs = System.nanoTime();
+      takeDown(acknowledging, victims);
+      return faultNs;
     }
   }
 

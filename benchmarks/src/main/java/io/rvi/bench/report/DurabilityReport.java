@@ -41,14 +41,16 @@ public final class DurabilityReport {
 
   private static final List<String> LEGEND =
       List.of(
-          "Each trial on a fresh cluster. Power loss: the processes die and what no fsync had brought"
-              + " to disk is gone, on real file systems; unclean-election and truncation kill only."
-              + " ack-set: the majority that acked while the others were down; acker-with-laggards:"
-              + " one of it loses power, the rest of it dies, and the one elects with those that were"
-              + " down; last-standing: the leader alone acked.",
-          "lost: acked records that are nowhere or were replaced, by the checker; by payload: counted"
-              + " apart from it; by nodes: what replicas said they cut. unavailable: on some disk, and"
-              + " not served in the end. served: trials in which the whole log was read afterwards.");
+          "Each trial on a fresh cluster. Power loss: the processes die and what no fsync had"
+              + " brought to disk is gone, on real file systems; unclean-election and truncation"
+              + " kill only. ack-set: the majority that acked while the others were down;"
+              + " acker-with-laggards: one of it loses power, the rest of it dies, and the one"
+              + " elects with those that were down; last-standing: the leader alone acked.",
+          "lost: acked records that are nowhere or were replaced, by the checker; by payload:"
+              + " counted apart from it; by nodes: what replicas said they cut after an unclean"
+              + " election, what they knew to be committed and all of it. unavailable: on some"
+              + " disk, and not served in the end. served: trials in which the whole log was read"
+              + " afterwards.");
 
   private DurabilityReport() {}
 
@@ -90,7 +92,7 @@ public final class DurabilityReport {
         Long.toString(row.acked()),
         Long.toString(row.lost()),
         Long.toString(row.countedLost()),
-        row.nodesCountLost() == null ? "-" : row.nodesCountLost().toString(),
+        row.nodesCountLost() == null ? "-" : row.nodesCountLost() + " to " + row.nodesCountCut(),
         Long.toString(row.unavailable()),
         row.served() + " of " + row.trials(),
         row.resumed() + " of " + row.trials(),
@@ -112,7 +114,7 @@ public final class DurabilityReport {
     Csv csv =
         new Csv(
             "cell,event,promise,trials,voids,acked,lost,lost_most,losing_trials,counted_lost,"
-                + "nodes_count_lost,unavailable,served,resumed,served_without_rest,"
+                + "nodes_count_lost,nodes_count_cut,unavailable,served,resumed,served_without_rest,"
                 + "tried_without_rest,outage_p50_ms,broken_trials,losing_share_max95");
     for (DurabilityTable.Row row : table.rows()) {
       csv.row(
@@ -127,6 +129,7 @@ public final class DurabilityReport {
           row.losing(),
           row.countedLost(),
           row.nodesCountLost(),
+          row.nodesCountCut(),
           row.unavailable(),
           row.served(),
           row.resumed(),
@@ -144,8 +147,8 @@ public final class DurabilityReport {
     Csv csv =
         new Csv(
             "cell,event,trial,seed,acknowledging,victims,acked,held_by_victims,lost,counted_lost,"
-                + "nodes_count_lost,unavailable,served_without_rest,served,outage_ms,verdict,proof,"
-                + "failure,raw");
+                + "nodes_count_lost,nodes_count_cut,unavailable,served_without_rest,served,outage_ms,verdict,"
+                + "proof,failure,raw");
     for (DurabilityFinding finding : findings.durability()) {
       DurabilityFinding.@Nullable Trial trial = finding.trial();
       csv.row(
@@ -160,6 +163,7 @@ public final class DurabilityReport {
           trial == null ? null : trial.audit().lost(),
           trial == null ? null : trial.countedLost(),
           trial == null ? null : trial.nodesCountLost(),
+          trial == null ? null : trial.nodesCountCut(),
           trial == null ? null : trial.audit().unavailable(),
           trial == null ? null : trial.servedWithoutRest(),
           trial == null ? null : trial.served(),

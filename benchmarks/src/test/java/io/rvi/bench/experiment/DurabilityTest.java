@@ -15,8 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +65,7 @@ class DurabilityTest {
             500L,
             audit,
             countedLost,
+            null,
             null,
             List.of());
     return new DurabilityFinding(cell.name(), event, 0, 7, trial, null);
@@ -164,13 +164,47 @@ class DurabilityTest {
 
   @Test
   void shouldReadWhatNodesSayTheyCut() {
-    Set<Long> lost = new TreeSet<>();
+    NodeLosses said = new NodeLosses();
 
-    NodeLosses.collect(
-        "ERROR d-0: records 5 to 7 were committed and are lost by an unclean election", lost);
-    NodeLosses.collect("INFO records 5 to 9 were read", lost);
+    said.collect("ERROR d-0: records 5 to 7 were committed and are lost by an unclean election");
+    said.collect("WARN d-0: records 8 to 9 are cut where unclean elections are allowed, and are");
+    said.collect("WARN d-0: records 7 to 8 are cut where unclean elections are allowed, and are");
+    said.collect("INFO records 5 to 99 were read");
 
-    assertThat(lost).containsExactly(5L, 6L, 7L);
+    assertThat(said.least()).isEqualTo(3);
+    assertThat(said.most()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldNotAgreeWithNodesThatSayTheyCutFewerRecordsThanAreLost() {
+    Cell cell = cell("isr", Flush.NONE);
+    DurabilityFinding silent = found(cell, DurabilityEvent.UNCLEAN_ELECTION, 100, 100);
+
+    assertThat(status("C08", saying(silent, 0, 100))).isEqualTo(Status.CONFIRMED);
+    assertThat(status("C08", saying(silent, 0, 99))).isEqualTo(Status.INCONCLUSIVE);
+    assertThat(status("C08", saying(silent, 101, 110))).isEqualTo(Status.INCONCLUSIVE);
+  }
+
+  /** The same finding, with the least and the most records that nodes said are lost. */
+  private static DurabilityFinding saying(DurabilityFinding found, long least, long most) {
+    DurabilityFinding.Trial trial = Objects.requireNonNull(found.trial());
+    DurabilityFinding.Trial said =
+        new DurabilityFinding.Trial(
+            trial.acknowledging(),
+            trial.victims(),
+            trial.proofs(),
+            trial.acked(),
+            trial.heldByVictims(),
+            trial.servedWithoutRest(),
+            trial.served(),
+            trial.outageMs(),
+            trial.audit(),
+            trial.countedLost(),
+            least,
+            most,
+            trial.remarks());
+    return new DurabilityFinding(
+        found.cell(), found.event(), found.fork(), found.seed(), said, found.failure());
   }
 
   @Test

@@ -243,17 +243,31 @@ final class EffectWorker {
         answerRead(asker, answer);
       }
     } else if (effect instanceof ReplicaEffect.CommittedRecordsLost lost) {
-      LOG.error(
-          "{}: records {} to {} were committed and are lost by an unclean election",
-          partition,
-          lost.fromOffset(),
-          lost.toOffset() - 1);
+      logLoss(lost);
     } else if (effect instanceof ReplicaEffect.Removed removed) {
       replica.removed(removed.epoch());
     } else if (effect instanceof ReplicaEffect.Halted halted) {
       around.failed().accept(partition + ": " + halted.reason());
     } else {
       throw new IllegalStateException("no such effect: " + effect);
+    }
+  }
+
+  private void logLoss(ReplicaEffect.CommittedRecordsLost lost) {
+    if (lost.toOffset() > lost.fromOffset()) {
+      LOG.error(
+          "{}: records {} to {} were committed and are lost by an unclean election",
+          partition,
+          lost.fromOffset(),
+          lost.toOffset() - 1);
+    }
+    if (lost.cutToOffset() > lost.toOffset()) {
+      LOG.warn(
+          "{}: records {} to {} are cut where unclean elections are allowed, and are lost if this"
+              + " replica led alone when it stopped",
+          partition,
+          lost.toOffset(),
+          lost.cutToOffset() - 1);
     }
   }
 

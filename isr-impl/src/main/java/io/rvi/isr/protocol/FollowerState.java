@@ -176,9 +176,10 @@ final class FollowerState {
       retryAtMs = nowMs + config.times().fetchBackoffMs();
       return null;
     }
+    long end = log.logEnd();
     log.truncateTo(point, out);
-    if (point < committed) {
-      out.add(new ReplicaEffect.CommittedRecordsLost(point, committed));
+    if (config.uncleanElection()) {
+      out.add(new ReplicaEffect.CommittedRecordsLost(point, Math.max(point, committed), end));
     }
     return null;
   }

@@ -152,12 +152,18 @@ public sealed interface ReplicaEffect {
       implements Acknowledge {}
 
   /**
-   * Records below the high watermark were cut because an unclean election was allowed and happened.
+   * Records were cut where unclean elections are allowed. Those below the high watermark were
+   * committed and are lost by such an election. Those above it may have been: a replica that led
+   * alone, and died, remembers a high watermark from before its end, and its high watermark was the
+   * end of its log.
    *
-   * @param fromOffset the first record lost
-   * @param toOffset the offset after the last one
+   * @param fromOffset the first record cut
+   * @param toOffset the offset after the last one that is known to have been committed; {@code
+   *     fromOffset} if none is
+   * @param cutToOffset the offset after the last record cut
    */
-  record CommittedRecordsLost(long fromOffset, long toOffset) implements Acknowledge {}
+  record CommittedRecordsLost(long fromOffset, long toOffset, long cutToOffset)
+      implements Acknowledge {}
 
   /**
    * The partition lies on other nodes: delete this replica. It takes no further event; should the

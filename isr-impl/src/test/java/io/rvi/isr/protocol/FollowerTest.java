@@ -100,6 +100,32 @@ final class FollowerTest {
   }
 
   @Test
+  void shouldSayWhatItCutsWhereUncleanElectionsAreAllowedThoughItRemembersLessAsCommitted() {
+    ReplicaConfig unclean =
+        new ReplicaConfig(
+            1,
+            Flush.NONE,
+            true,
+            TruncationStrategy.LEADER_EPOCH,
+            CONFIG.times(),
+            100,
+            5,
+            10,
+            10,
+            ReplicationRules.CURRENT);
+    Driver remembers = following(new Driver(M2, log(2, entry(0, 2)), unclean), 7);
+    Driver forgot = following(new Driver(M2, log(0, entry(0, 2)), unclean), 7);
+
+    remembers.turn(answer(7, 1, 3, new OffsetAndEpoch(1, 2), -1));
+    forgot.turn(answer(7, 1, 3, new OffsetAndEpoch(1, 2), -1));
+
+    assertThat(remembers.only(ReplicaEffect.CommittedRecordsLost.class))
+        .isEqualTo(new ReplicaEffect.CommittedRecordsLost(1, 2, 3));
+    assertThat(forgot.only(ReplicaEffect.CommittedRecordsLost.class))
+        .isEqualTo(new ReplicaEffect.CommittedRecordsLost(1, 1, 3));
+  }
+
+  @Test
   void shouldCutToItsHighWatermarkInTheLegacyWayOnly() {
     ReplicaConfig legacy =
         new ReplicaConfig(

@@ -268,7 +268,7 @@ final class Mutations {
               "C11",
               WALKS,
               "what an unclean election loses is not reported",
-              edit(FOLLOWER, "    if (point < committed) {", "    if (point < 0) {")));
+              edit(FOLLOWER, "    if (config.uncleanElection()) {", "    if (point < 0) {")));
 
   private Mutations() {}
 }
