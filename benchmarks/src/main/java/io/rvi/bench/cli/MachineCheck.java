@@ -42,7 +42,7 @@ final class MachineCheck {
   }
 
   private Duration each() {
-    if (config.preset() == Preset.STANDARD) {
+    if (config.preset() == Preset.STANDARD || config.preset() == Preset.FULL) {
       return LONG;
     }
     Duration share = config.load().duration().dividedBy(CELL_SHARE);

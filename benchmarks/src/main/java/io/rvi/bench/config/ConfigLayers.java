@@ -44,14 +44,6 @@ final class ConfigLayers {
     if (chosen == null) {
       return RunKeys.PRESET.parse(RunKeys.PRESET.defaultText());
     }
-    if (chosen.text().equals("full")) {
-      throw new ConfigException(
-          at(RunKeys.PRESET.key(), chosen.origin())
-              + "preset "
-              + chosen.text()
-              + " is not part of this version; choose smoke, quick or standard, or set repetitions,"
-              + " replicas and outageTrials yourself");
-    }
     return parse(RunKeys.PRESET, RunKeys.PRESET.key(), chosen);
   }
 

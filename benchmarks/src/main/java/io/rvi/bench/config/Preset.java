@@ -13,7 +13,9 @@ public enum Preset {
    * Failures tolerated and outages at one to five replicas, over many trials, and power losses at
    * three; an hour or so.
    */
-  STANDARD;
+  STANDARD,
+  /** All experiments at one to seven replicas, with repetitions that carry intervals; a night. */
+  FULL;
 
   /** The texts that it sets, by key. */
   Map<String, String> texts() {
@@ -50,6 +52,27 @@ public enum Preset {
               "repetitions", "3",
               "ratePerSecond", "200",
               "resumeMax", "5s");
+      case FULL ->
+          Map.ofEntries(
+              Map.entry("experiment", "latency, tolerance, outage, slow, durability"),
+              Map.entry("replicas", "1, 2, 3, 4, 5, 7"),
+              Map.entry("flush", "none, group"),
+              Map.entry("flushReplicas", "3"),
+              Map.entry("minInSync", "1, 2, majority"),
+              Map.entry("repetitions", "5"),
+              Map.entry("ratePerSecond", "200"),
+              Map.entry("warmup", "5s"),
+              Map.entry("duration", "20s"),
+              Map.entry("saturation", "6s"),
+              Map.entry("resumeMax", "5s"),
+              Map.entry("outageTrials", "50"),
+              Map.entry("outageTrialsElsewhere", "10"),
+              Map.entry("slowReplicas", "3, 5"),
+              Map.entry("slowFollowers", "1, 2, 3"),
+              Map.entry("slowTime", "20s"),
+              Map.entry("linkCut", "60s"),
+              Map.entry("durabilityReplicas", "3, 5"),
+              Map.entry("durabilityTrials", "5"));
     };
   }
 

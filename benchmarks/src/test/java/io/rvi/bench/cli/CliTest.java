@@ -49,7 +49,6 @@ final class CliTest {
           run -P backend=memory -P recordBytes=10         | 3 | a size with its unit
           run -P backend=memory -P duration=fast          | 3 | a duration with its unit
           run --preset quik                               | 3 | smoke, quick
-          run --preset full                               | 3 | not part of this version
           run -P backend=memory -P flush=fsync            | 3 | one of none, group, each
           run -c /nonexistent.yaml                        | 3 | no such file
           run -P faults=kill                              | 3 | faults (command line): expected a list

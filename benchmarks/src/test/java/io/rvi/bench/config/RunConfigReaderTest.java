@@ -31,6 +31,17 @@ final class RunConfigReaderTest {
   @TempDir Path temp;
 
   @Test
+  void shouldMakeEveryExperimentUpToSevenReplicasInPresetFull() {
+    RunConfig config = read("preset=full");
+
+    assertThat(config.experiments().kinds()).containsExactlyInAnyOrder(ExperimentKind.values());
+    assertThat(config.grid().replicas()).containsExactly(1, 2, 3, 4, 5, 7);
+    assertThat(config.experiments().slow().linkCut()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(read("preset=standard").experiments().kinds())
+        .doesNotContain(ExperimentKind.SLOW, ExperimentKind.LATENCY);
+  }
+
+  @Test
   void shouldReadThePresetQuickByDefault() {
     RunConfig config = read();
 
@@ -156,7 +167,6 @@ final class RunConfigReaderTest {
           flushReplicas=4            | flushReplicas      | must be among replicas
           topology=hosts             | topology           | embedded, processes
           preset=fast                | preset             | smoke, quick
-          preset=full            | preset             | not part of this version
           isr.min.insync.replicas=2  | min.insync.replicas| exceeds replicas 1
           isr.min.insync=2           | isr.min.insync     | did you mean isr.min.insync.replicas?
           raft.min.insync.replicas=1 | raft.min.insync    | did you mean isr.min.insync.replicas?
