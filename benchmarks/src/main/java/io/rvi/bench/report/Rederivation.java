@@ -1,15 +1,19 @@
 package io.rvi.bench.report;
 
+import io.rvi.bench.experiment.Claims;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.CitedFigure;
 import io.rvi.bench.result.FigureFiles;
+import io.rvi.bench.result.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Derives a bundle's percentiles once more from every recorded operation, and its decision table
@@ -73,7 +77,7 @@ public final class Rederivation {
     // Files that a bundle older than them lacks are not missed.
     for (Map.Entry<String, String> file : derived.tables().entrySet()) {
       String path = "derived/" + file.getKey();
-      if (bundle.has(path) && !bundle.read(path).equals(file.getValue())) {
+      if (bundle.has(path) && !isSame(file.getKey(), bundle.read(path), file.getValue())) {
         complaints.add(path + DOES_NOT_FOLLOW);
       }
     }
@@ -82,6 +86,36 @@ public final class Rederivation {
           FigureFiles.CURVES_JSON_PATH, FigureFiles.CURVES_CSV_PATH, derived.curves(), complaints);
     }
     return complaints;
+  }
+
+  private static boolean isSame(String name, String held, String derived) {
+    return name.equals(DerivedTables.CLAIMS)
+        ? areClaimsUpheld(held, derived)
+        : held.equals(derived);
+  }
+
+  /**
+   * Whether all that a bundle claims is judged so again. What it did not judge may be judged by
+   * now, and why not may be worded otherwise: its version knew fewer experiments.
+   *
+   * @param held the bundle's claims, as JSON
+   * @param derived claims of the same run, as JSON
+   */
+  static boolean areClaimsUpheld(String held, String derived) {
+    Map<String, JsonNode> now =
+        Json.parse(derived)
+            .path("claims")
+            .valueStream()
+            .collect(Collectors.toMap(Rederivation::id, c -> c));
+    return Json.parse(held)
+        .path("claims")
+        .valueStream()
+        .filter(claim -> !claim.path("status").asString().equals(Claims.Status.NOT_RUN.name()))
+        .allMatch(claim -> claim.equals(now.get(id(claim))));
+  }
+
+  private static String id(JsonNode claim) {
+    return claim.path("id").asString();
   }
 
   private void compare(String json, String csv, List<CitedFigure> figures, List<String> complaints)
