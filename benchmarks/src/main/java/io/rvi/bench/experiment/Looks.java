@@ -75,8 +75,8 @@ final class Looks implements AutoCloseable {
         lastNs = nowNs;
         TimeUnit.MILLISECONDS.sleep(betweenMs);
       }
-    } catch (InterruptedException | LabException ended) {
-      // What was seen until then stands.
+    } catch (InterruptedException | LabException | IllegalStateException ended) {
+      // Told to end, or the cluster was closed meanwhile. What was seen until then stands.
     }
   }
 
