@@ -69,7 +69,7 @@ final class CellTrial {
         LoadTrial.Result loaded =
             new LoadTrial(
                     client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed)
-                .run();
+                .run(cluster, name -> raw.file(step, name));
         load = loaded.finding();
         write("latency", loaded.load(), loaded.startEpochMs(), List.of());
       }

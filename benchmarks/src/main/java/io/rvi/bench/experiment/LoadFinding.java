@@ -2,6 +2,7 @@ package io.rvi.bench.experiment;
 
 import io.rvi.bench.load.OutcomeCounts;
 import io.rvi.bench.load.Percentile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one repetition of a cell showed under load, all replicas up.
@@ -12,13 +13,15 @@ import io.rvi.bench.load.Percentile;
  * @param p99 likewise
  * @param p999 likewise
  * @param serviceP50Ns median from the actual send, committed operations
- * @param latenessP99Ns how late the sender was
+ * @param latenessP99Ns how late the sender was; by nearest rank where there are conditions
  * @param counts the open loop's operations by outcome
  * @param saturated whether the rate was missed
  * @param senderLate whether the sender's lateness shows in the response times
  * @param unsteady whether the response time was still falling or rising while it was measured
  * @param throughputPerSecond committed a second, pipelined at full speed; 0 when not measured
  * @param throughputCounts that load's operations by outcome
+ * @param conditions what else went on meanwhile; null where that was not recorded, as in bundles of
+ *     earlier versions
  */
 public record LoadFinding(
     double targetPerSecond,
@@ -33,4 +36,5 @@ public record LoadFinding(
     boolean senderLate,
     boolean unsteady,
     double throughputPerSecond,
-    OutcomeCounts throughputCounts) {}
+    OutcomeCounts throughputCounts,
+    @Nullable LoadConditions conditions) {}

@@ -1,15 +1,17 @@
 package io.rvi.bench.experiment;
 
 import io.rvi.api.ReplicatedLog;
+import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.load.Arrivals;
 import io.rvi.bench.load.ClosedLoop;
 import io.rvi.bench.load.ClosedLoopPlan;
 import io.rvi.bench.load.LoadClock;
 import io.rvi.bench.load.LoadResult;
-import io.rvi.bench.load.OpenLoop;
 import io.rvi.bench.load.OpenLoopPlan;
 import io.rvi.bench.load.Outcome;
 import io.rvi.bench.load.OutcomeCounts;
+import io.rvi.bench.load.RunningLoad;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -43,12 +45,18 @@ final class LoadTrial {
     this.deadline = deadline;
   }
 
-  /** Runs both parts. */
-  Result run() throws InterruptedException {
+  /**
+   * Runs both parts.
+   *
+   * @param cluster under load
+   * @param place where raw files of what was watched go
+   */
+  Result run(Cluster cluster, LoadWatch.Place place) throws IOException, InterruptedException {
     Throughput throughput = saturate();
+    LoadWatch watch = LoadWatch.before(cluster, TOPIC, place);
     long startEpochMs = System.currentTimeMillis();
-    LoadResult load = openLoop();
-    return new Result(finding(load, throughput), load, startEpochMs);
+    LoadResult load = openLoop(watch);
+    return new Result(finding(load, throughput, watch.after(load.sender())), load, startEpochMs);
   }
 
   private Throughput saturate() throws InterruptedException {
@@ -62,7 +70,7 @@ final class LoadTrial {
     return new Throughput(result.committedPerSecond(), result.counts());
   }
 
-  private LoadResult openLoop() throws InterruptedException {
+  private LoadResult openLoop(LoadWatch watch) throws IOException, InterruptedException {
     OpenLoopPlan plan =
         new OpenLoopPlan(
             new Arrivals.Constant(shape.ratePerSecond()),
@@ -70,10 +78,15 @@ final class LoadTrial {
             shape.measured(),
             (int) Math.ceil(BEHIND_MAX_S * shape.ratePerSecond()),
             deadline);
-    return new OpenLoop(plan, index -> log.append(payload), LoadClock.system()).run();
+    try (RunningLoad running = RunningLoad.start(plan, index -> log.append(payload))) {
+      LoadClock clock = LoadClock.system();
+      clock.parkUntil(clock.nowNs() + shape.warmUp().toNanos() - running.loop().elapsedNs());
+      watch.measures();
+      return running.await();
+    }
   }
 
-  private LoadFinding finding(LoadResult load, Throughput throughput) {
+  private LoadFinding finding(LoadResult load, Throughput throughput, LoadConditions conditions) {
     return new LoadFinding(
         shape.ratePerSecond(),
         load.achievedPerSecond(),
@@ -81,13 +94,14 @@ final class LoadTrial {
         load.percentile(0.99),
         load.percentile(0.999),
         load.service(Outcome.COMMITTED).getValueAtPercentile(50),
-        load.lateness().getValueAtPercentile(99),
+        load.latenessNs(0.99),
         load.counts(),
         load.saturated(),
         load.senderLate(),
         !load.steady(),
         throughput.perSecond(),
-        throughput.counts());
+        throughput.counts(),
+        conditions);
   }
 
   /**

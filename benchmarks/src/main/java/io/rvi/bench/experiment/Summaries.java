@@ -1,5 +1,6 @@
 package io.rvi.bench.experiment;
 
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ final class Summaries {
       line.append(
           String.format(Locale.ROOT, ", %.0f records/s at full speed", load.throughputPerSecond()));
       line.append(load.saturated() ? ", SATURATED" : "");
+      for (String mark : ConditionMarks.of(List.of(finding))) {
+        line.append(", ").append(mark.replaceFirst(":.*", ""));
+      }
     }
     CrashFinding crash = finding.crash();
     if (crash != null) {

@@ -76,7 +76,8 @@ public final class Tables {
     if (shape.lossRecordsOrZero() > 0) {
       notes.add(
           "L and L_full: directories of stopped replicas emptied one after the other, those that"
-              + " acknowledged first, and the disks left read after each; the least of all trials.");
+              + " acknowledged first, and the disks left read after each; the least of all"
+              + " trials.");
     }
     if (shape.hasLoad()) {
       addLoadNotes(notes);
@@ -88,7 +89,8 @@ public final class Tables {
                 + " leader first.",
             shape.resumeMax().toSeconds()));
     notes.add(
-        "Lost: acked records missing after all replicas were restarted; a crash, not a power loss.");
+        "Lost: acked records missing after all replicas were restarted; a crash, not a power"
+            + " loss.");
     notes.add(
         plan.repetitions() < FORKS_FOR_INTERVAL
             ? plan.repetitions() + " repetition(s) a cell: no intervals, do not cite differences."
@@ -109,8 +111,8 @@ public final class Tables {
     notes.add(
         String.format(
             Locale.ROOT,
-            "Throughput: %d appends under way, %.1f s after %.1f s of warm-up on JVMs just started: a"
-                + " cold figure. Latency, throughput and crashes of a cell share one cluster.",
+            "Throughput: %d appends under way, %.1f s after %.1f s of warm-up on JVMs just started:"
+                + " a cold figure. Latency, throughput and crashes of a cell share one cluster.",
             LoadTrial.PIPELINE_DEPTH,
             shape.saturation().toMillis() * 2 / 3_000.0,
             shape.saturation().toMillis() / 3_000.0));
@@ -273,9 +275,7 @@ public final class Tables {
     if (own.stream().map(CellFinding::load).anyMatch(load -> load != null && load.saturated())) {
       marks.add("SATURATED");
     }
-    if (own.stream().map(CellFinding::load).anyMatch(load -> load != null && load.senderLate())) {
-      marks.add("SENDER LATE");
-    }
+    marks.addAll(ConditionMarks.of(own));
     if (own.stream().map(CellFinding::load).anyMatch(load -> load != null && load.unsteady())) {
       marks.add("NOT STEADY");
     }

@@ -29,6 +29,9 @@ final class ProcessLauncher implements Launcher {
   /** The end of the name of a file that records a living process. */
   static final String PID_SUFFIX = ".pid";
 
+  /** The end of the name of a file with the collections and safepoints of a server's JVM. */
+  static final String GC_LOG_SUFFIX = ".gc.log";
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path directory;
@@ -127,7 +130,8 @@ final class ProcessLauncher implements Launcher {
     line.add("-XX:ErrorFile=" + directory.resolve(name + ".crash"));
     line.add("-Xlog:disable");
     line.add("-Xlog:all=warning:stderr");
-    line.add("-Xlog:gc*,safepoint:file=" + directory.resolve(name + ".gc.log") + ":uptime,tags");
+    line.add(
+        "-Xlog:gc*,safepoint:file=" + directory.resolve(name + GC_LOG_SUFFIX) + ":uptime,tags");
     // Native libraries are unpacked there; so they go when the cluster goes.
     line.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
     line.add("-Dlogback.configurationFile=io/rvi/bench/lab/server-logback.xml");

@@ -28,6 +28,28 @@ public interface LoadClock {
    */
   boolean acquire(Semaphore permits, int count, long untilNs) throws InterruptedException;
 
+  /** Processor time of the calling thread so far, in nanoseconds; negative where nobody knows. */
+  default long processorNs() {
+    return -1;
+  }
+
+  /** Has the calling thread woken as exactly as can be, until it closes what is returned. */
+  default Promptness prompt() {
+    return () -> {};
+  }
+
+  /** What was done for a thread that is to be woken exactly. */
+  interface Promptness extends AutoCloseable {
+    /** Whether it goes before ordinary threads. */
+    default boolean realTime() {
+      return false;
+    }
+
+    /** To be called by the same thread, which is then an ordinary one again. */
+    @Override
+    void close();
+  }
+
   /** The clock of this machine. */
   static LoadClock system() {
     return new SystemClock();

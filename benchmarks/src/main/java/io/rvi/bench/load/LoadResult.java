@@ -13,12 +13,13 @@ import org.HdrHistogram.Histogram;
  *
  * @param plan what was to be done
  * @param operations a line for each operation
+ * @param sender what sending them took
  */
-public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
+public record LoadResult(OpenLoopPlan plan, OperationLog operations, SenderCost sender) {
   /** A load that commits less than this share of its target rate is saturated. */
   public static final double SATURATED_BELOW = 0.95;
 
-  /** A sender whose lateness is above this share of the response, at p50 or at p99, says so. */
+  /** A sender whose lateness at p99 is above this share of the median response says so. */
   public static final double LATE_ABOVE = 0.10;
 
   /**
@@ -55,15 +56,6 @@ public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
   /** Service times of the operations with one outcome. */
   public Histogram service(Outcome outcome) {
     return histogram(outcome, operations::serviceNs);
-  }
-
-  /** How late the sender was, over all operations that it sent or would have sent. */
-  public Histogram lateness() {
-    Histogram histogram = Histograms.empty();
-    for (int i = first(); i < operations.size(); i++) {
-      histogram.recordValue(operations.latenessNs(i));
-    }
-    return histogram;
   }
 
   /**
@@ -105,9 +97,24 @@ public record LoadResult(OpenLoopPlan plan, OperationLog operations) {
 
   /** Whether the sender was so late that the response times are partly its own. */
   public boolean senderLate() {
-    Histogram late = lateness();
-    return late.getValueAtPercentile(50) > LATE_ABOVE * percentile(0.5).valueNs()
-        || late.getValueAtPercentile(99) > LATE_ABOVE * percentile(0.99).valueNs();
+    return latenessNs(0.99) > LATE_ABOVE * percentile(0.5).valueNs();
+  }
+
+  /**
+   * A percentile of the sender's lateness over all operations that it sent or would have sent, by
+   * nearest rank.
+   *
+   * @param quantile above 0, below 1
+   * @return nanoseconds; 0 without operations
+   */
+  public long latenessNs(double quantile) {
+    int first = first();
+    long[] late = new long[operations.size() - first];
+    for (int i = 0; i < late.length; i++) {
+      late[i] = operations.latenessNs(first + i);
+    }
+    Arrays.sort(late);
+    return late.length == 0 ? 0 : late[(int) Math.max(1, Math.ceil(quantile * late.length)) - 1];
   }
 
   /**

@@ -70,18 +70,33 @@ public final class OpenLoop {
    * @throws InterruptedException when the thread is interrupted; operations under way go on
    */
   public LoadResult run() throws InterruptedException {
-    TimerSlack.least();
-    startNs = clock.nowNs();
-    begun.countDown();
-    for (int index = 0; index < log.capacity() && !stopped; index++) {
-      clock.parkUntil(startNs + log.intendedNs(index));
-      send(index);
-    }
+    SenderCost cost = sendAll();
     long endNs = clock.nowNs() + plan.deadline().toNanos() + GRACE_NS;
     while (inFlight.get() > 0 && clock.nowNs() < endNs) {
       clock.parkUntil(clock.nowNs() + DRAIN_STEP_NS);
     }
-    return new LoadResult(plan, log);
+    return new LoadResult(plan, log, cost);
+  }
+
+  private SenderCost sendAll() throws InterruptedException {
+    try (LoadClock.Promptness prompt = clock.prompt()) {
+      long processorNs = clock.processorNs();
+      long countedFromNs = 0;
+      boolean counts = false;
+      startNs = clock.nowNs();
+      begun.countDown();
+      for (int index = 0; index < log.capacity() && !stopped; index++) {
+        clock.parkUntil(startNs + log.intendedNs(index));
+        if (!counts && log.intendedNs(index) >= plan.warmUp().toNanos()) {
+          counts = true;
+          processorNs = clock.processorNs();
+          countedFromNs = elapsedNs();
+        }
+        send(index);
+      }
+      return new SenderCost(
+          clock.processorNs() - processorNs, elapsedNs() - countedFromNs, prompt.realTime());
+    }
   }
 
   private void send(int index) {

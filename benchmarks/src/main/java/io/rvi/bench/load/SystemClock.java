@@ -1,11 +1,15 @@
 package io.rvi.bench.load;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** {@link System#nanoTime} and parking. */
 final class SystemClock implements LoadClock {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   @Override
   public long nowNs() {
     return System.nanoTime();
@@ -24,5 +28,15 @@ final class SystemClock implements LoadClock {
         throw new InterruptedException();
       }
     }
+  }
+
+  @Override
+  public long processorNs() {
+    return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
+  }
+
+  @Override
+  public Promptness prompt() {
+    return PromptThread.enter();
   }
 }

@@ -21,10 +21,14 @@ final class OperationTimes {
   /** Acknowledgements that came in the measured part. */
   private final long ackedWithin;
 
-  private OperationTimes(long intended, long[] committedNs, long ackedWithin) {
+  /** How late the sender was, of every one, ascending. */
+  private final long[] latenessNs;
+
+  private OperationTimes(long intended, long[] committedNs, long ackedWithin, long[] latenessNs) {
     this.intended = intended;
     this.committedNs = committedNs;
     this.ackedWithin = ackedWithin;
+    this.latenessNs = latenessNs;
   }
 
   /**
@@ -60,7 +64,8 @@ final class OperationTimes {
         });
     long[] committed = Arrays.copyOf(collected.times, collected.count);
     Arrays.sort(committed);
-    return new OperationTimes(collected.intended, committed, collected.ackedWithin);
+    long[] lateness = collected.lateness.build().sorted().toArray();
+    return new OperationTimes(collected.intended, committed, collected.ackedWithin, lateness);
   }
 
   /**
@@ -86,9 +91,11 @@ final class OperationTimes {
     private long ackedWithin;
     private int count;
     private long[] times = new long[1 << 12];
+    private final LongStream.Builder lateness = LongStream.builder();
 
     void add(OperationLines.Line line) {
       intended++;
+      lateness.add(line.sentNs() - line.intendedNs());
       if (line.isCommitted()) {
         times = count == times.length ? Arrays.copyOf(times, 2 * count) : times;
         times[count++] = line.endedNs() - line.intendedNs();
@@ -119,6 +126,11 @@ final class OperationTimes {
 
   private @Nullable Long valueOrNull(double quantile) {
     return isAmongFailed(quantile) ? null : (Long) valueNs(quantile);
+  }
+
+  /** The sender's lateness at a quantile, by nearest rank; 0 without operations. */
+  long latenessNs(double quantile) {
+    return latenessNs.length == 0 ? 0 : latenessNs[(int) rank(quantile) - 1];
   }
 
   private long rank(double quantile) {

@@ -7,6 +7,7 @@ import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.lab.Lab;
 import io.rvi.bench.lab.Topology;
 import io.rvi.bench.model.Tolerance;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -120,5 +121,35 @@ class RealTrialsTest {
     assertThat(finding.levels().get(2).rolesDuring().leaderChanges())
         .as("%s", finding)
         .isLessThanOrEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"isr", "raft"})
+  void shouldRecordUnderWhatConditionsALoadWasMeasured(String backend) throws Exception {
+    Cell cell = new Cell(backend, 3, Flush.NONE, 128, TOPOLOGY, Map.of(), false);
+    Duration second = Duration.ofSeconds(1);
+    Shape shape = new Shape(200, second, second, Duration.ZERO, second, null);
+    Step.CellStep step = new Step.CellStep(cell, 0);
+
+    CellFinding finding;
+    try (Lab lab = Lab.open(directory.resolve("lab"))) {
+      RawFiles raw = (of, name) -> directory.resolve(name);
+      finding = new CellTrial(lab, UnaryOperator.identity(), raw, shape, step, 5).run();
+    }
+
+    assertThat(finding.failure()).isNull();
+    LoadConditions conditions =
+        Objects.requireNonNull(Objects.requireNonNull(finding.load()).conditions());
+    assertThat(conditions.measuredNs()).isGreaterThan(second.toNanos() / 2);
+    assertThat(conditions.senderCores()).isBetween(1e-6, 1.0);
+    assertThat(conditions.harnessCores()).isNotNull();
+    assertThat(conditions.leaderMoves()).as("%s", conditions).isNotNull();
+    assertThat(conditions.jvms())
+        .extracting(JvmPauses::process)
+        .containsExactly(JvmPauses.HARNESS, "n1", "n2", "n3");
+    for (JvmPauses jvm : conditions.jvms().subList(1, 4)) {
+      String log = Files.readString(directory.resolve(jvm.process() + ".gc.log"));
+      assertThat(JvmPauses.of(jvm.process(), log)).isEqualTo(jvm);
+    }
   }
 }

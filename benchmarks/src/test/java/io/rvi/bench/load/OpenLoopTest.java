@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenLoopTest {
@@ -40,7 +41,7 @@ class OpenLoopTest {
     assertThat(result.percentile(0.99).valueNs()).isEqualTo(2 * ONE_MS_NS);
     assertThat(result.service(Outcome.COMMITTED).getMaxValue())
         .isBetween(2 * ONE_MS_NS, 2_002_000L);
-    assertThat(result.lateness().getMaxValue()).isZero();
+    assertThat(result.latenessNs(0.9999)).isZero();
     assertThat(result.achievedPerSecond()).isEqualTo(1_000);
     assertThat(result.saturated()).isFalse();
   }
@@ -136,10 +137,55 @@ class OpenLoopTest {
             });
 
     // then each one is later than the one before, and says so
-    assertThat(result.lateness().getMaxValue()).isGreaterThan(7 * ONE_S_NS);
+    assertThat(result.latenessNs(0.9999)).isGreaterThan(7 * ONE_S_NS);
     assertThat(result.percentile(0.5).valueNs()).isGreaterThan(4 * ONE_S_NS);
     assertThat(result.service(Outcome.COMMITTED).getMaxValue()).isLessThan(6 * ONE_MS_NS);
     assertThat(result.senderLate()).isTrue();
+    assertThat(result.sender().cores().orElseThrow()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void shouldSayWhatSendingTookOfACore() throws Exception {
+    // given an operation whose start takes 50 us, once a millisecond; the warm-up's is ten times
+    // that
+    LoadResult result =
+        run(
+            1_000,
+            2,
+            10,
+            index -> {
+              clock.busyFor(index < 1_000 ? ONE_MS_NS / 2 : ONE_MS_NS / 20);
+              return CompletableFuture.completedFuture(index);
+            });
+
+    // then only the measured part counts
+    assertThat(result.sender().cores().orElseThrow()).isCloseTo(0.05, within(1e-4));
+    assertThat(result.sender().realTime()).isFalse();
+  }
+
+  /** The sender is held up by 300 us before every fiftieth operation. */
+  @ParameterizedTest
+  @CsvSource({"2000000, true", "4000000, false"})
+  void shouldHoldTheSendersLatenessAtP99AgainstTheMedianResponse(long responseNs, boolean late)
+      throws Exception {
+    ScriptedLog log = ScriptedLog.constant(clock, responseNs);
+
+    LoadResult result =
+        run(
+            1_000,
+            2,
+            100,
+            index -> {
+              CompletableFuture<?> future = log.start(index);
+              clock.busyFor(index % 50 == 49 ? 13 * ONE_MS_NS / 10 : 0);
+              return future;
+            });
+
+    // then 2 % of the operations are 300 us late, and the median response is the log's
+    assertThat(result.latenessNs(0.5)).isZero();
+    assertThat(result.latenessNs(0.99)).isEqualTo(300_000);
+    assertThat(result.percentile(0.5).valueNs()).isEqualTo(responseNs);
+    assertThat(result.senderLate()).isEqualTo(late);
   }
 
   @Test

@@ -10,6 +10,12 @@ public final class VirtualClock implements LoadClock {
       new PriorityQueue<>(Comparator.comparingLong(Event::timeNs).thenComparingLong(Event::number));
   private long nowNs = 1_000;
   private long number;
+  private long busyNs;
+
+  @Override
+  public long processorNs() {
+    return busyNs;
+  }
 
   @Override
   public long nowNs() {
@@ -40,6 +46,7 @@ public final class VirtualClock implements LoadClock {
 
   /** Time passes without anyone waiting: the caller is busy. */
   void busyFor(long lengthNs) {
+    busyNs += lengthNs;
     parkUntil(nowNs + lengthNs);
   }
 

@@ -33,6 +33,8 @@ final class OperationTimesTest {
     assertThat(times.valueNs(0.5)).isEqualTo(30);
     assertThat(times.isAmongFailed(0.5)).isFalse();
     assertThat(times.isAmongFailed(0.51)).isTrue();
+    assertThat(times.latenessNs(0.75)).isZero();
+    assertThat(times.latenessNs(0.99)).isEqualTo(1);
   }
 
   @Test

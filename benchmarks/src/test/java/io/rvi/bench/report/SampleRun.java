@@ -43,12 +43,14 @@ public final class SampleRun {
   private final Path parent;
   private final int repetitions;
   private final String prefix;
+  private final double slowdown;
   private final Random random = new Random(20261129L);
 
-  private SampleRun(Path parent, int repetitions, String prefix) {
+  private SampleRun(Path parent, int repetitions, String prefix, double slowdown) {
     this.parent = parent;
     this.repetitions = repetitions;
     this.prefix = prefix;
+    this.slowdown = slowdown;
   }
 
   /**
@@ -58,12 +60,17 @@ public final class SampleRun {
    * @param repetitions forks of each cell
    */
   public static Bundle write(Path parent, int repetitions) throws IOException {
-    return new SampleRun(parent, repetitions, "").write();
+    return new SampleRun(parent, repetitions, "", 1).write();
   }
 
   /** As above, each text that comes from configuration begun with a prefix. */
   static Bundle write(Path parent, int repetitions, String prefix) throws IOException {
-    return new SampleRun(parent, repetitions, prefix).write();
+    return new SampleRun(parent, repetitions, prefix, 1).write();
+  }
+
+  /** As above, each response so many times as long. */
+  static Bundle write(Path parent, int repetitions, double slowdown) throws IOException {
+    return new SampleRun(parent, repetitions, "", slowdown).write();
   }
 
   private Bundle write() throws IOException {
@@ -222,8 +229,9 @@ public final class SampleRun {
     Histogram response = new Histogram(3);
     for (int i = 0; i < (WARM_UP_S + MEASURED_S) * RATE; i++) {
       long intended = i * 1_000_000_000L / RATE;
-      long sent = intended + 20_000 + random.nextInt(10_000);
-      long ended = intended + 50_000 + (long) (1e6 * medianMs * Math.exp(random.nextGaussian()));
+      long sent = intended + 2_000 + random.nextInt(1_000);
+      double responseNs = 50_000 + 1e6 * medianMs * Math.exp(random.nextGaussian());
+      long ended = intended + (long) (slowdown * responseNs);
       lines.add(intended + "," + sent + "," + ended + ",committed");
       response.recordValue(ended - intended);
     }
@@ -239,11 +247,33 @@ public final class SampleRun {
       percentile.put("valueNs", times.valueNs(entry.getValue())).put("atLeast", false);
       percentile.put("carried", entry.getValue() < 0.999).put("samples", times.intended());
     }
-    node.put("serviceP50Ns", 1).put("latenessP99Ns", 1);
+    node.put("serviceP50Ns", 1).put("latenessP99Ns", times.latenessNs(0.99));
     node.set("counts", counts(MEASURED_S * RATE));
     node.put("saturated", false).put("senderLate", false);
     node.put("throughputPerSecond", 10_000 / medianMs);
     node.set("throughputCounts", counts(1_000));
+    node.set("conditions", conditions(writer, directory));
+    return node;
+  }
+
+  private static ObjectNode conditions(BundleWriter writer, String directory) throws IOException {
+    ObjectNode node = Json.object().put("measuredNs", MEASURED_S * 1_000_000_000L);
+    node.put("senderRealTime", true).put("senderCores", 0.02).put("harnessCores", 0.2);
+    node.put("leaderMoves", 0);
+    ArrayNode jvms = node.putArray("jvms");
+    jvms.addObject()
+        .put("process", "harness")
+        .put("collectorNs", 2_000_000)
+        .put("stoppedNs", 2_000_000)
+        .put("longestNs", 0);
+    Files.writeString(
+        writer.raw(directory + "n1.gc.log"),
+        "[3.100s][safepoint] Safepoint \"Cleanup\", Time since last: 9 ns, Total: 70000 ns\n");
+    jvms.addObject()
+        .put("process", "n1")
+        .put("collectorNs", 0)
+        .put("stoppedNs", 70_000)
+        .put("longestNs", 70_000);
     return node;
   }
 

@@ -1,0 +1,71 @@
+package io.rvi.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rvi.bench.experiment.Findings;
+import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.result.Bundle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RawCheckTest {
+  private static final String PLACE = "raw/isr-n2-none-1024/f00/";
+
+  @TempDir Path temp;
+
+  private Bundle bundle;
+  private String findings;
+
+  @BeforeEach
+  void write() throws IOException {
+    bundle = SampleRun.write(temp, 1);
+    findings = bundle.read(RunJson.FINDINGS_PATH);
+  }
+
+  private List<String> check(String text) throws IOException {
+    Plan plan = RunJson.plan(bundle.read(RunJson.PLAN_PATH));
+    Findings found = RunJson.findings(text);
+    return new RawCheck(bundle.directory(), plan).verify(found);
+  }
+
+  @Test
+  void shouldFindNothingWhereFindingsFollowFromRawFiles() throws IOException {
+    assertThat(check(findings)).isEmpty();
+  }
+
+  @Test
+  void shouldNameTheFileThatASendersLatenessDoesNotFollowFrom() throws IOException {
+    String changed = findings.replaceFirst("(\"latenessP99Ns\" : \\d+)", "$10");
+
+    assertThat(check(changed))
+        .containsExactly(
+            PLACE + "latency.csv.gz: the sender's lateness of raw/findings.json is not this");
+  }
+
+  @Test
+  void shouldNotBelieveThatALateSenderWasNotLate() throws IOException {
+    String changed = findings.replaceFirst("\"senderLate\" : false", "\"senderLate\" : true");
+
+    assertThat(check(changed)).singleElement().asString().contains("the sender's lateness");
+  }
+
+  @Test
+  void shouldNameTheLogThatPausesDoNotFollowFrom() throws IOException {
+    String changed = findings.replaceFirst("\"stoppedNs\" : 70000", "\"stoppedNs\" : 7");
+
+    assertThat(check(changed))
+        .containsExactly(PLACE + "n1.gc.log: pauses of raw/findings.json are not these");
+  }
+
+  @Test
+  void shouldNameAPauseLogThatIsGone() throws IOException {
+    Files.delete(bundle.directory().resolve(PLACE + "n1.gc.log"));
+
+    assertThat(check(findings)).singleElement().asString().startsWith(PLACE + "n1.gc.log");
+  }
+}
