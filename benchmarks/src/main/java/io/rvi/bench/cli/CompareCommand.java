@@ -7,6 +7,7 @@ import io.rvi.bench.result.CitedFigure;
 import io.rvi.bench.result.Json;
 import io.rvi.bench.result.NoSuchBundleException;
 import io.rvi.bench.result.Validity;
+import io.rvi.bench.stats.Comparison;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Puts two bundles side by side. */
 @Command(
-    description = "Figures of two bundles side by side, with the conditions that differ first.")
+    description = {
+      "Figures of two bundles side by side, with the conditions that differ first.",
+      "Latencies of 10 repetitions or more have an interval of B/A and a verdict: faster or slower"
+          + " when all of it lies beyond a band of 10 %%, equivalent when within, else inconclusive."
+    })
 final class CompareCommand implements Callable<Integer> {
   @Mixin private ShelfOptions options = new ShelfOptions();
 
@@ -80,8 +85,25 @@ final class CompareCommand implements Callable<Integer> {
               + text(row.a())
               + "  B "
               + text(row.b())
-              + (ratio == null ? "" : String.format(Locale.ROOT, "  B/A %.3f", ratio)));
+              + (ratio == null ? "" : String.format(Locale.ROOT, "  B/A %.3f", ratio))
+              + verdict(row.comparison()));
     }
+  }
+
+  /** Such as {@code [1.152, 1.243] B is slower}; nothing without a comparison. */
+  private static String verdict(@Nullable Comparison comparison) {
+    return comparison == null
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " [%.3f, %.3f] B is %s",
+            comparison.ratio().low(),
+            comparison.ratio().high(),
+            word(comparison));
+  }
+
+  private static String word(Comparison comparison) {
+    return comparison.verdict().name().toLowerCase(Locale.ROOT);
   }
 
   private static String text(@Nullable CitedFigure figure) {
@@ -102,6 +124,16 @@ final class CompareCommand implements Callable<Integer> {
         node.putNull("ratio");
       } else {
         node.put("ratio", ratio);
+      }
+      Comparison verdict = row.comparison();
+      if (verdict != null) {
+        node.putObject("comparison")
+            .put("low", verdict.ratio().low())
+            .put("estimate", verdict.ratio().estimate())
+            .put("high", verdict.ratio().high())
+            .put("band", verdict.band())
+            .put("a12", verdict.a12())
+            .put("verdict", word(verdict));
       }
     }
     return root;

@@ -5,6 +5,7 @@ import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.CitedFigure;
 import io.rvi.bench.result.FigureId;
 import io.rvi.bench.result.Json;
+import io.rvi.bench.stats.Comparison;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,14 +16,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Two bundles side by side: figures of the same id, and the conditions that differ. It gives ratios
- * and no verdict: that takes intervals, which a bundle of single repetitions does not have.
+ * Two bundles side by side: figures of the same id, and the conditions that differ. A ratio of
+ * latencies has an interval and a verdict where both cells were repeated often enough to carry one.
  *
  * @param differences conditions that the bundles do not share, one line each; not empty means that
  *     a ratio is of more than the figure's name
  * @param rows every figure that one of them has
  */
 public record BundleComparison(List<String> differences, List<Row> rows) {
+  /** Of the resampling: the same two bundles compare the same each time. */
+  private static final long SEED = 1;
+
   /** Copies the lists. */
   public BundleComparison {
     differences = List.copyOf(differences);
@@ -35,8 +39,14 @@ public record BundleComparison(List<String> differences, List<Row> rows) {
    * @param id which
    * @param a of the first bundle, null where it has none of this id
    * @param b of the second
+   * @param comparison the second against the first, over their repetitions; null for a figure that
+   *     is no latency, and where one of them has too few repetitions that show it
    */
-  public record Row(FigureId id, @Nullable CitedFigure a, @Nullable CitedFigure b) {
+  public record Row(
+      FigureId id,
+      @Nullable CitedFigure a,
+      @Nullable CitedFigure b,
+      @Nullable Comparison comparison) {
     /** The second value as a multiple of the first; null without two exact values. */
     public @Nullable Double ratio() {
       CitedFigure first = a;
@@ -62,8 +72,26 @@ public record BundleComparison(List<String> differences, List<Row> rows) {
     Map<FigureId, CitedFigure> second = byId(b);
     List<FigureId> ids = new ArrayList<>(first.keySet());
     second.keySet().stream().filter(id -> !first.containsKey(id)).forEach(ids::add);
-    List<Row> rows = ids.stream().map(id -> new Row(id, first.get(id), second.get(id))).toList();
+    Map<FigureId, double[]> firstForks = ForkLatencies.of(a);
+    Map<FigureId, double[]> secondForks = ForkLatencies.of(b);
+    List<Row> rows =
+        ids.stream()
+            .map(
+                id ->
+                    new Row(
+                        id,
+                        first.get(id),
+                        second.get(id),
+                        comparison(firstForks.get(id), secondForks.get(id))))
+            .toList();
     return new BundleComparison(differences(conditions(a), conditions(b)), rows);
+  }
+
+  private static @Nullable Comparison comparison(
+      double @Nullable [] first, double @Nullable [] second) {
+    return first == null || second == null
+        ? null
+        : Comparison.of(second, first, Comparison.DEFAULT_BAND, SEED);
   }
 
   private static Map<FigureId, CitedFigure> byId(Bundle bundle) throws BundleException {
