@@ -2,7 +2,6 @@ package io.rvi.bench.jmh;
 
 import io.rvi.bench.experiment.FloorTrial;
 import io.rvi.bench.lab.Lab;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -51,7 +50,6 @@ public class AgainstFloor {
    */
   @Benchmark
   public FloorTrial.Result trial(ClusterParams params, Length length) throws Exception {
-    Files.createDirectories(params.base());
     try (Lab lab = Lab.open(params.base())) {
       FloorTrial.Result result =
           new FloorTrial(lab, params.base(), params.cell(false))

@@ -3,6 +3,7 @@ package io.rvi.bench.lab;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,23 +23,26 @@ final class RunDirectory implements AutoCloseable {
   static final String OWNER = "owner";
 
   private final Path path;
+  private final boolean madeBase;
 
-  private RunDirectory(Path path) {
+  private RunDirectory(Path path, boolean madeBase) {
     this.path = path;
+    this.madeBase = madeBase;
   }
 
   /**
    * Creates one for this process.
    *
-   * @param base where run directories lie; created when absent
+   * @param base where run directories lie; created when absent, and then deleted with the last
    */
   static RunDirectory create(Path base) throws StartException {
     ProcessHandle self = ProcessHandle.current();
+    boolean isNew = !Files.exists(base);
     try {
       Files.createDirectories(base);
       Path path = Files.createTempDirectory(base.toRealPath(), PREFIX + self.pid() + "-");
       Files.writeString(path.resolve(OWNER), ProcessRecord.of(self).toText());
-      return new RunDirectory(path);
+      return new RunDirectory(path, isNew);
     } catch (IOException e) {
       throw new StartException(
           StartException.Kind.MACHINE,
@@ -61,6 +65,11 @@ final class RunDirectory implements AutoCloseable {
   public void close() {
     try {
       deleteTree(path);
+      if (madeBase) {
+        Files.deleteIfExists(path.getParent());
+      }
+    } catch (DirectoryNotEmptyException e) {
+      // Another run is at work there: its directory.
     } catch (IOException e) {
       throw new LabException("cannot delete the run directory " + path + ": " + e, e);
     }

@@ -53,6 +53,19 @@ class LabTest {
   }
 
   @Test
+  void shouldTakeAwayTheBaseThatItMadeAndNoOther() throws Exception {
+    Path made = base.resolve("made");
+    try (Lab first = Lab.open(made)) {
+      assertThat(made).isDirectory();
+      Lab.open(made).close();
+      assertThat(made).isDirectory();
+    }
+    assertThat(made).doesNotExist();
+    Lab.open(base).close();
+    assertThat(base).isDirectory();
+  }
+
+  @Test
   void shouldFreezeAndThawAProcess() throws Exception {
     try (Lab lab = Lab.open(base)) {
       Cluster cluster = lab.start(ClusterSpec.of("stub", 2, Topology.PROCESSES));
