@@ -151,7 +151,11 @@ class RunnerTest {
     // then
     CrashFinding crash = Objects.requireNonNull(of(findings, cell).crash());
     long appends = crash.counts().of(Outcome.COMMITTED);
-    assertThat(crash.audit().duplicated()).isBetween(appends / 10 - 1, appends / 10 + 1);
+    // Every tenth that was asked for; of one that failed in a crash, one copy may be there.
+    long failed = crash.counts().failures();
+    assertThat(crash.audit().duplicated())
+        .isPositive()
+        .isBetween(appends / 10 - 1 - failed, appends / 10 + 1 + failed);
     assertThat(crash.audit().lost()).isZero();
     assertThat(row(Tables.of(plan, findings), cell).faults().duplicated())
         .isEqualTo(crash.audit().duplicated());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.rvi.bench.stats.SampleSize;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Param;
@@ -40,7 +41,8 @@ final class OpenLoopLatencyTest {
       forks.add(new BenchmarkResult(null, List.of(fork(ms, IterationType.MEASUREMENT))));
     }
 
-    Result<?> p99 = new RunResult(null, forks).getSecondaryResults().get("p99");
+    Result<?> p99 =
+        Objects.requireNonNull(new RunResult(null, forks).getSecondaryResults().get("p99"));
 
     // then Student's 99.9 % of two degrees of freedom, 31.599, times 0.5 / sqrt(3)
     assertThat(p99.getSampleCount()).isEqualTo(3);
@@ -54,6 +56,7 @@ final class OpenLoopLatencyTest {
     assertThat(fork(2, IterationType.WARMUP).getSecondaryResults()).isEmpty();
   }
 
+  @SuppressWarnings("NullAway") // Parameters of a benchmark, which no profiler of ours looks at.
   private static IterationResult fork(double p99, IterationType type) {
     TrialFigures profiler = new TrialFigures();
     IterationParams params = new IterationParams(type, 1, TimeValue.NONE, 1);
