@@ -21,6 +21,9 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ContractPart {
+  /** On a busy machine a cluster may take longer to be there than a request may by default. */
+  static final Map<String, String> PATIENT = Map.of("request.deadline", "50s");
+
   private @Nullable ContractCluster shared;
   private final List<ContractCluster> own = new ArrayList<>();
   private int names;

@@ -6,7 +6,6 @@ import io.rvi.api.ReplicatedLog;
 import io.rvi.api.TopicDescription;
 import io.rvi.spi.NodeStatus;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Timeout;
 
 /**
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 abstract class FaultPart extends ContractPart {
   static final String TOPIC = "topic";
-  static final Map<String, String> PATIENT = Map.of("request.deadline", "50s");
 
   /** A client of a cluster on which the topic was just created. */
   static LogClient clientWithTopic(ContractCluster cluster) throws Exception {

@@ -74,7 +74,7 @@ abstract class ResourceContract extends ContractPart {
 
     // when
     ContractCluster cluster = cluster(1);
-    LogClient client = cluster.connect("client", Map.of());
+    LogClient client = cluster.connect("client", PATIENT);
     Outcomes.result(client.createTopic("topic", 1, 1));
 
     // then the log is empty, though topic and client have the names of the other's
@@ -83,7 +83,7 @@ abstract class ResourceContract extends ContractPart {
 
   private void useAndClose() throws Exception {
     try (ContractCluster cluster = clusters().create(3, Map.of())) {
-      LogClient client = cluster.connect("client", Map.of());
+      LogClient client = cluster.connect("client", PATIENT);
       Outcomes.result(client.createTopic("topic", 1, 3));
       ReplicatedLog log = client.open("topic", 0);
       List<CompletableFuture<Appended>> appends = new ArrayList<>();
