@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -40,6 +41,7 @@ final class StorageFaultsTest {
   private static final String TOPIC = "t";
   private static final int RECORDS = 20;
 
+  private final CountDownLatch healed = new CountDownLatch(1);
   private ContractCluster cluster;
   private LogClient client;
   private ReplicatedLog log;
@@ -63,6 +65,7 @@ final class StorageFaultsTest {
   @AfterEach
   void stopCluster() {
     CodeInjectionForTesting.remove("SegmentedRaftLogWorker.runWorker");
+    healed.countDown();
     cluster.close();
   }
 
@@ -267,9 +270,10 @@ final class StorageFaultsTest {
     assertThat(leader()).isNotEqualTo(hung);
   }
 
-  private static boolean hang() {
+  /** As long as the test lasts, and at most a minute. */
+  private boolean hang() {
     try {
-      TimeUnit.SECONDS.sleep(60);
+      healed.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
