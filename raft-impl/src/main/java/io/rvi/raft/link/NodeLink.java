@@ -25,6 +25,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -169,6 +170,9 @@ public final class NodeLink {
     } catch (IOException e) {
       broken = true;
       throw e;
+    } catch (StatusRuntimeException e) {
+      broken = true; // Its channel waits longer and longer before it connects again.
+      throw new IOException(peer + " did not answer: " + e.getStatus(), e);
     }
   }
 

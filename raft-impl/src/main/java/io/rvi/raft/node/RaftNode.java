@@ -5,6 +5,7 @@ import io.rvi.raft.config.RatisProperties;
 import io.rvi.raft.machine.CatalogMachine;
 import io.rvi.raft.machine.PartitionMachine;
 import io.rvi.raft.machine.ReplicaHost;
+import io.rvi.raft.transport.NodeServices;
 import io.rvi.raft.transport.OpenedGate;
 import io.rvi.raft.wire.Names;
 import io.rvi.raft.wire.Topic;
@@ -159,7 +160,7 @@ public final class RaftNode implements LogNode {
 
   private Parameters parameters() {
     Parameters parameters = new Parameters();
-    GrpcConfigKeys.Server.setServicesCustomizer(parameters, gate);
+    GrpcConfigKeys.Server.setServicesCustomizer(parameters, new NodeServices(gate));
     return parameters;
   }
 

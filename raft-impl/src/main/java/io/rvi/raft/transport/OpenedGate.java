@@ -1,13 +1,10 @@
 package io.rvi.raft.transport;
 
-import java.util.EnumSet;
-import org.apache.ratis.grpc.server.GrpcServices;
 import org.apache.ratis.thirdparty.io.grpc.Metadata;
 import org.apache.ratis.thirdparty.io.grpc.ServerCall;
 import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
 import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
 import org.apache.ratis.thirdparty.io.grpc.Status;
-import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
 
 /**
  * Refuses the question which groups a node carries until it has opened all that it holds. Ratis
@@ -16,7 +13,7 @@ import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
  *
  * <p>Safe for several threads.
  */
-public final class OpenedGate implements GrpcServices.Customizer, ServerInterceptor {
+public final class OpenedGate implements ServerInterceptor {
   private static final String GROUP_LIST = "/groupList";
 
   private volatile boolean opened;
@@ -27,12 +24,6 @@ public final class OpenedGate implements GrpcServices.Customizer, ServerIntercep
   /** From now on the question is answered. */
   public void open() {
     opened = true;
-  }
-
-  @Override
-  public NettyServerBuilder customize(
-      NettyServerBuilder builder, EnumSet<GrpcServices.Type> types) {
-    return builder.intercept(this);
   }
 
   @Override
