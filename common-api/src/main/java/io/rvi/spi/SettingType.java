@@ -59,17 +59,22 @@ public record SettingType<T>(
   public static <E extends Enum<E>> SettingType<E> oneOf(Class<E> type) {
     String names =
         Arrays.stream(type.getEnumConstants())
-            .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+            .map(SettingType::text)
             .collect(Collectors.joining(", "));
     return new SettingType<>(
         "one of " + names,
         text -> {
-          if (!text.equals(text.toLowerCase(Locale.ROOT))) {
+          E value = Enum.valueOf(type, text.toUpperCase(Locale.ROOT).replace('-', '_'));
+          if (!text.equals(text(value))) {
             throw new IllegalArgumentException(text);
           }
-          return Enum.valueOf(type, text.toUpperCase(Locale.ROOT));
+          return value;
         },
-        value -> value.name().toLowerCase(Locale.ROOT));
+        SettingType::text);
+  }
+
+  private static String text(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**

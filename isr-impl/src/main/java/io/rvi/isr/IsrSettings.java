@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -94,10 +93,7 @@ public final class IsrSettings {
   public static final Setting<TruncationStrategy> TRUNCATION =
       Setting.of(
           "truncation",
-          new SettingType<>(
-              "leader-epoch or high-watermark",
-              text -> TruncationStrategy.valueOf(constant(text)),
-              value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-')),
+          SettingType.oneOf(TruncationStrategy.class),
           "leader-epoch",
           "How a follower finds where its log departs from its leader's. high-watermark is the"
               + " early design, which loses acknowledged records; it is kept to show that.");
@@ -154,13 +150,6 @@ public final class IsrSettings {
         "0ms",
         meaning,
         value -> value.toMinutes() > 10 ? "must be at most 10min" : "");
-  }
-
-  private static String constant(String text) {
-    if (!text.equals(text.toLowerCase(Locale.ROOT)) || text.contains("_")) {
-      throw new IllegalArgumentException(text);
-    }
-    return text.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
   /** Every key, those of {@link CommonSettings} first. */

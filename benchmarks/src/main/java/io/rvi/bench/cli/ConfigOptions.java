@@ -14,7 +14,7 @@ final class ConfigOptions {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      description = "Values to start from: smoke or quick.")
+      description = "Values to start from, by name; \"rvi config\" lists the names.")
   private @Nullable String preset;
 
   @Option(

@@ -2,6 +2,7 @@ package io.rvi.bench.config;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A named set of values to start from; every one of them can be overridden. */
 public enum Preset {
@@ -15,7 +16,70 @@ public enum Preset {
    */
   STANDARD,
   /** All experiments at one to seven replicas, with repetitions that carry intervals; a night. */
-  FULL;
+  FULL,
+  /**
+   * Latency at three replicas, the backends equal in all that they can be equal in, with
+   * repetitions that carry intervals; half an hour.
+   */
+  PARITY,
+  /**
+   * As {@link #PARITY}, but with isr as Apache Kafka is delivered: the defaults of its 4.0
+   * configuration reference, of its 3.9 one where ZooKeeper is concerned. A DEGRADED pair.
+   */
+  KAFKA_DEFAULTS,
+  /** As {@link #PARITY}, but with raft as Apache Ratis 3.3.0 is delivered. A DEGRADED pair. */
+  RATIS_DEFAULTS;
+
+  private static final Map<String, String> LATENCY_AT_THREE =
+      Map.of(
+          "experiment", "latency",
+          "replicas", "3",
+          "flush", "none, group",
+          "repetitions", "10",
+          "ratePerSecond", "500",
+          "warmup", "5s",
+          "duration", "10s",
+          "saturation", "4s",
+          "crashes", "false");
+
+  private static final Map<String, String> KAFKA =
+      Map.ofEntries(
+          // Kafka leaves flushing to the system unless log.flush.interval.* are set.
+          Map.entry("flush", "none"),
+          Map.entry("isr.zookeeper.session.timeout", "18s"),
+          Map.entry("isr.replica.lag.time.max", "30s"),
+          Map.entry("isr.replica.fetch.wait.max", "500ms"),
+          Map.entry("isr.replica.fetch.max.bytes", "1MiB"),
+          Map.entry("isr.log.segment.bytes", "1GiB"),
+          Map.entry("isr.min.insync.replicas", "1"),
+          Map.entry("isr.linger", "5ms"),
+          Map.entry("isr.batchBytes", "16KiB"),
+          Map.entry("isr.pendingBytes", "32MiB"),
+          Map.entry("isr.request.deadline", "2min"),
+          Map.entry("allow", "linger,batchBytes,pendingBytes,request.deadline,failureDetection"));
+
+  private static final Map<String, String> RATIS =
+      Map.ofEntries(
+          Map.entry("raft.raft.server.rpc.timeout.min", "150ms"),
+          Map.entry("raft.raft.server.rpc.timeout.max", "300ms"),
+          Map.entry("raft.raft.server.rpc.request.timeout", "3s"),
+          Map.entry("raft.raft.server.leaderelection.leader.step-down.wait-time", "10s"),
+          Map.entry("raft.raft.server.sleep.deviation.threshold", "300ms"),
+          Map.entry("raft.raft.client.rpc.request.timeout", "3s"),
+          Map.entry("raft.raft.server.log.force.sync.num", "128"),
+          Map.entry("raft.raft.server.log.appender.buffer.byte-limit", "4MiB"),
+          Map.entry("raft.raft.server.log.write.buffer.size", "8MiB"),
+          Map.entry("raft.raft.server.log.log-metadata.enabled", "true"),
+          Map.entry("raft.raft.server.log.append-entries.compose.enabled", "true"),
+          Map.entry("raft.raft.server.log.read.lock.enabled", "true"),
+          Map.entry("raft.raft.server.log.appender.retry.policy", "1ms,10, 1s,20, 5s,1000"),
+          Map.entry("raft.raft.server.log.queue.element-limit", "4096"),
+          Map.entry("raft.raft.server.write.element-limit", "4096"),
+          Map.entry("raft.raft.server.log.segment.cache.num.max", "6"),
+          Map.entry("raft.raft.server.log.segment.cache.size.max", "200MiB"),
+          Map.entry("raft.raft.server.close.threshold", "60s"),
+          Map.entry("raft.raft.server.retrycache.expirytime", "60s"),
+          Map.entry("allow", "flush,failureDetection"));
 
   /** The texts that it sets, by key. */
   Map<String, String> texts() {
@@ -73,11 +137,20 @@ public enum Preset {
               Map.entry("linkCut", "60s"),
               Map.entry("durabilityReplicas", "3, 5"),
               Map.entry("durabilityTrials", "5"));
+      case PARITY -> LATENCY_AT_THREE;
+      case KAFKA_DEFAULTS -> with(LATENCY_AT_THREE, KAFKA);
+      case RATIS_DEFAULTS -> with(LATENCY_AT_THREE, RATIS);
     };
   }
 
   /** The name as configuration has it. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static Map<String, String> with(Map<String, String> base, Map<String, String> more) {
+    Map<String, String> texts = new TreeMap<>(base);
+    texts.putAll(more);
+    return texts;
   }
 }

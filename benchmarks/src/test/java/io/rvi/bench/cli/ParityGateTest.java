@@ -3,6 +3,7 @@ package io.rvi.bench.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rvi.bench.config.Preset;
 import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.report.Rederivation;
 import io.rvi.bench.report.ReportFiles;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Backends that differ in one item do not run as a pair, or every place that shows them says so.
@@ -80,6 +82,29 @@ final class ParityGateTest {
     assertThat(temp.resolve("r")).doesNotExist();
     assertThat(rvi(Map.of(), "plan", "-P", "backend=isr", "-P", "flush=group"))
         .isEqualTo(ExitCode.FINE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldPlanEveryPresetAsItIs(Preset preset) {
+    assertThat(rvi(Map.of(), "plan", "--preset", preset.label()))
+        .as(err.toString(UTF_8))
+        .isEqualTo(ExitCode.FINE);
+  }
+
+  /** A backend as it is delivered differs; the preset allows that by name, and nothing else. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kafka-defaults | linger, batchBytes, pendingBytes, request.deadline, failureDetection",
+        "ratis-defaults | flush, failureDetection",
+      })
+  void shouldAllowTheDefaultsOfAProductExactlyWhatTheyDifferIn(String preset, String items) {
+    assertThat(rvi(Map.of(), "plan", "--preset", preset, "-P", "allow=nothing"))
+        .isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString(UTF_8).replaceAll("(?s).*allow=|, which marks.*", "").split(","))
+        .containsExactlyInAnyOrder(items.split(", "));
   }
 
   @Test

@@ -120,7 +120,7 @@ class IsrLogClientTest {
   @Test
   void shouldKeepABatchWithinItsBytes() throws Exception {
     // given
-    ReplicatedLog log = log("inFlight", "1", "batchBytes", "1000B");
+    ReplicatedLog log = log("inFlight", "1", "batchBytes", "1000B", "linger", "5s");
     var small = append(log, "a");
     ScriptedNode.Produce first = one.next();
 
