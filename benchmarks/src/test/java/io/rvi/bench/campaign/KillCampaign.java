@@ -23,14 +23,14 @@ import java.util.TreeMap;
 
 /**
  * Kills node processes at random under load, one every few seconds for as often as is asked, and
- * judges the history: {@code BACKEND KILLS SEED DIRECTORY}. Three nodes, where there are services
- * three ZooKeeper servers, all processes; two producers that retry, and a reader that follows the
- * log's end and with it the high watermark. A third of the kills each is aimed at the leader, a
- * follower and, on a backend that has one, the controller. Ends with exit code 0 when every promise
- * was kept; the history stays in the directory when one was not.
+ * judges the history: {@code BACKEND KILLS SEED DIRECTORY [NODES]}. Three nodes, where there are
+ * services three ZooKeeper servers, all processes; two producers that retry, and a reader that
+ * follows the log's end and with it the high watermark. A third of the kills each is aimed at the
+ * leader, a follower and, on a backend that has one, the controller. Ends with exit code 0 when
+ * every promise was kept; the history stays in the directory when one was not.
  */
 public final class KillCampaign {
-  private static final int NODES = 3;
+  static final int NODES = 3;
   private static final int RATE_PER_SECOND = 100;
   private static final int RECORD_BYTES = 128;
   private static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -74,21 +74,23 @@ public final class KillCampaign {
   /** Runs it. */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[3]);
-    Result result =
-        run(arguments[0], Integer.parseInt(arguments[1]), Long.parseLong(arguments[2]), directory);
+    int nodes = arguments.length > 4 ? Integer.parseInt(arguments[4]) : NODES;
+    int kills = Integer.parseInt(arguments[1]);
+    Result result = run(arguments[0], nodes, kills, Long.parseLong(arguments[2]), directory);
     result.lines().forEach(System.out::println);
     System.exit(result.isFine() ? 0 : 1);
   }
 
   /** Runs it; what it needs of the disk is gone afterwards, but for a history that is not safe. */
-  static Result run(String backend, int kills, long seed, Path directory) throws Exception {
+  static Result run(String backend, int nodes, int kills, long seed, Path directory)
+      throws Exception {
     Files.createDirectories(directory);
     Path history = directory.resolve("kills-" + backend + "-" + seed + ".history");
     Duration length = EVERY.multipliedBy(kills + 1L);
     FaultSchedule schedule = FaultSchedule.random(seed, menu(backend), kills, length);
     FaultTrialPlan plan =
         new FaultTrialPlan(
-            ClusterSpec.of(backend, NODES, Topology.PROCESSES)
+            ClusterSpec.of(backend, nodes, Topology.PROCESSES)
                 .withServices(ServiceSpec.DEFAULT.withServers(3))
                 .withSettings(settings(backend)),
             schedule,
