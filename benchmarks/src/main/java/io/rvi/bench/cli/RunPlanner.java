@@ -63,7 +63,8 @@ final class RunPlanner {
             hasLoad ? load.duration() : Duration.ZERO,
             load.saturation(),
             load.resumeMax(),
-            experiments.lossRecords());
+            experiments.lossRecords(),
+            hasLoad ? load.linkDelay().orElse(null) : null);
     return Plan.ofAll(
         config.preset().label(),
         config.seed(),

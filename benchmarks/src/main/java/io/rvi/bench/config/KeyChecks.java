@@ -1,6 +1,7 @@
 package io.rvi.bench.config;
 
 import io.rvi.bench.lab.ClusterSpec;
+import io.rvi.bench.lab.link.Delay;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.ParityItem;
 import io.rvi.spi.Settings;
@@ -24,6 +25,15 @@ final class KeyChecks {
       return "has an empty entry";
     }
     return new HashSet<>(values).size() < values.size() ? "names a value twice" : "";
+  }
+
+  static String complainOfDelay(String text) {
+    try {
+      Delay.parse(text);
+      return "";
+    } catch (IllegalArgumentException e) {
+      return "is no delay: " + e.getMessage();
+    }
   }
 
   static String complainOfAllowed(List<String> items) {

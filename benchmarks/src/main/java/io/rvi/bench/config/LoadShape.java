@@ -1,6 +1,8 @@
 package io.rvi.bench.config;
 
+import io.rvi.bench.lab.link.Delay;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What every cell bears.
@@ -10,6 +12,8 @@ import java.time.Duration;
  * @param warmup how long load runs before anything counts
  * @param duration how long it counts
  * @param saturation pipelined load at full speed; zero for none
+ * @param linkDelay of every link between nodes, each way, as {@link Delay#parse} reads it; empty
+ *     for links as they are
  * @param crashes whether replicas are killed and restarted afterwards
  * @param resumeMax how long after a kill writes may take to resume before they count as stopped
  */
@@ -19,5 +23,6 @@ public record LoadShape(
     Duration warmup,
     Duration duration,
     Duration saturation,
+    Optional<String> linkDelay,
     boolean crashes,
     Duration resumeMax) {}

@@ -2,6 +2,7 @@ package io.rvi.bench.config;
 
 import io.rvi.api.Flush;
 import io.rvi.bench.lab.fault.FaultSchedule;
+import io.rvi.bench.lab.link.Delay;
 import io.rvi.spi.CommonSettings;
 import io.rvi.spi.LogBackend;
 import io.rvi.spi.Setting;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Makes a {@link RunConfig} of its sources, or says in one line why it cannot be. */
@@ -55,6 +57,8 @@ public final class RunConfigReader {
             layers.value(RunKeys.WARMUP),
             layers.value(RunKeys.DURATION),
             layers.value(RunKeys.SATURATION),
+            Optional.of(layers.value(RunKeys.LINK_DELAY).strip())
+                .filter(text -> !Delay.parse(text).equals(Delay.NONE)),
             layers.value(RunKeys.CRASHES),
             layers.value(RunKeys.RESUME_MAX));
     RunConfig config =

@@ -113,6 +113,16 @@ public final class RunKeys {
           "Pipelined load at full speed, for the throughput; 0ms for none.",
           value -> value.toHours() >= 1 ? "must be below 1h" : "");
 
+  static final Setting<String> LINK_DELAY =
+      new Setting<>(
+          "linkDelay",
+          SettingType.TEXT,
+          "0ms",
+          "By how much every link between nodes is delayed, each way, in the cells of experiment"
+              + " latency, such as lognormal(10ms, 0.6), uniform(1ms, 5ms) or 2ms. A loopback"
+              + " hides where the protocols differ most.",
+          KeyChecks::complainOfDelay);
+
   static final Setting<Boolean> CRASHES =
       Setting.of(
           "crashes",
@@ -303,6 +313,7 @@ public final class RunKeys {
           WARMUP,
           DURATION,
           SATURATION,
+          LINK_DELAY,
           CRASHES,
           RESUME_MAX,
           JMH,

@@ -4,6 +4,11 @@ import io.rvi.api.LogClient;
 import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.Lab;
+import io.rvi.bench.lab.Wiring;
+import io.rvi.bench.lab.fault.Harm;
+import io.rvi.bench.lab.fault.Injected;
+import io.rvi.bench.lab.fault.Proof;
+import io.rvi.bench.lab.link.Delay;
 import io.rvi.bench.load.IntervalLog;
 import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OperationsFile;
@@ -13,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -62,14 +68,16 @@ final class CellTrial {
 
   private void measure() throws StartException, TrialException, IOException, InterruptedException {
     Cell cell = step.cell();
-    try (Cluster cluster = lab.start(tuning.apply(CellCluster.spec(cell)));
+    ClusterSpec spec = tuning.apply(CellCluster.spec(cell));
+    Wiring wiring = shape.delay().isPresent() ? Wiring.PROXIED : spec.wiring();
+    try (Cluster cluster = lab.start(spec.withWiring(wiring));
         LogClient client = cluster.connect("load", Map.of())) {
       if (shape.hasLoad()) {
         TopicCreation.await(client, LoadTrial.TOPIC, cell.replicas());
-        LoadTrial.Result loaded =
+        LoadTrial trial =
             new LoadTrial(
-                    client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed)
-                .run(cluster, name -> raw.file(step, name));
+                client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed);
+        LoadTrial.Result loaded = overLinks(cluster, trial);
         load = loaded.finding();
         write("latency", loaded.load(), loaded.startEpochMs(), List.of());
       }
@@ -91,6 +99,27 @@ final class CellTrial {
         loss =
             new LossTrial(cluster, cell, shape, LossVariant.of(step.fork()), directory, seed).run();
       }
+    }
+  }
+
+  /** Loads the cluster over the links that the plan asks for; they are plain again afterwards. */
+  private LoadTrial.Result overLinks(Cluster cluster, LoadTrial trial)
+      throws StartException, TrialException, IOException, InterruptedException {
+    Optional<Delay> delay = shape.delay().filter(any -> cluster.nodes().size() > 1);
+    if (delay.isEmpty()) {
+      return trial.run(cluster, name -> raw.file(step, name));
+    }
+    trial.warm();
+    Injected slow = Harm.delayLinks(cluster, delay.get());
+    try {
+      LoadTrial.Result result = trial.run(cluster, name -> raw.file(step, name));
+      Proof proof = slow.landed();
+      if (!proof.landed()) {
+        throw new TrialException("links were not delayed: " + proof.evidence(), null);
+      }
+      return result;
+    } finally {
+      slow.heal();
     }
   }
 

@@ -75,6 +75,7 @@ public record Claims(List<Claim> claims) {
     claims.addAll(new OutageClaims(plan, findings).judge());
     claims.addAll(new SlowClaims(plan, findings).judge());
     claims.addAll(new DurabilityClaims(plan, findings).judge());
+    claims.addAll(new LinkClaims(plan, findings).judge());
     for (String id : NOT_IN_THIS_VERSION) {
       claims.add(Claim.notRun(id, "", "no experiment of this version is about it"));
     }

@@ -26,6 +26,12 @@ final class LoadTrial {
   /** Records under way at full speed: several full requests, far below the client's bound. */
   static final int PIPELINE_DEPTH = 256;
 
+  /**
+   * Records under way while JVMs are warmed: few, so that most go in requests of their own, as in
+   * the open loop. A full pipeline compiles the way of large batches and makes few requests.
+   */
+  static final int WARMING_DEPTH = 4;
+
   /** The share of the full-speed part that warms up. */
   private static final int SATURATION_WARM_UP_PART = 3;
 
@@ -43,6 +49,19 @@ final class LoadTrial {
     new SplittableRandom(seed).nextBytes(payload);
     this.shape = shape;
     this.deadline = deadline;
+  }
+
+  /**
+   * Warms client and nodes for as long as the open loop's own warm-up lasts. Over delayed links
+   * that one makes too few requests: a JVM that has not compiled an append's way adds milliseconds
+   * to it. Outcomes do not count here; a log that is down shows in the parts that follow.
+   */
+  void warm() throws InterruptedException {
+    if (!shape.warmUp().isZero()) {
+      ClosedLoopPlan plan =
+          new ClosedLoopPlan(WARMING_DEPTH, Duration.ZERO, shape.warmUp(), deadline);
+      var unused = new ClosedLoop(plan, index -> log.append(payload)).run();
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.rvi.bench.experiment;
 
+import io.rvi.bench.lab.link.Delay;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param resumeMax how long after a kill writes may take to resume before they count as stopped
  * @param lossRecords records of each topic of a loss trial; 0 or null when permanent loss is not
  *     tried
+ * @param linkDelay of every link between nodes, each way, as {@link Delay#parse} reads it; null for
+ *     links as they are
  */
 public record Shape(
     double ratePerSecond,
@@ -20,10 +24,36 @@ public record Shape(
     Duration measured,
     Duration saturation,
     Duration resumeMax,
-    @Nullable Integer lossRecords) {
+    @Nullable Integer lossRecords,
+    @Nullable String linkDelay) {
+  /**
+   * Over links as they are.
+   *
+   * @param ratePerSecond as above
+   * @param warmUp as above
+   * @param measured as above
+   * @param saturation as above
+   * @param resumeMax as above
+   * @param lossRecords as above
+   */
+  public Shape(
+      double ratePerSecond,
+      Duration warmUp,
+      Duration measured,
+      Duration saturation,
+      Duration resumeMax,
+      @Nullable Integer lossRecords) {
+    this(ratePerSecond, warmUp, measured, saturation, resumeMax, lossRecords, null);
+  }
+
   /** Records of each topic of a loss trial; 0 when permanent loss is not tried. */
   int lossRecordsOrZero() {
     return lossRecords == null ? 0 : lossRecords;
+  }
+
+  /** The delay of every link between nodes, each way; empty for links as they are. */
+  Optional<Delay> delay() {
+    return Optional.ofNullable(linkDelay).map(Delay::parse);
   }
 
   /** Whether there is a part under load. */

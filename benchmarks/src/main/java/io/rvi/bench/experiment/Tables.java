@@ -108,6 +108,15 @@ public final class Tables {
             shape.ratePerSecond(),
             shape.measured().toSeconds(),
             shape.warmUp().toSeconds()));
+    if (shape.delay().isPresent()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "Delayed links: before them %d s with %d appends under way over plain ones, to warm"
+                  + " the JVMs; throughput and latency are over delayed ones.",
+              shape.warmUp().toSeconds(),
+              LoadTrial.WARMING_DEPTH));
+    }
     notes.add(
         String.format(
             Locale.ROOT,
@@ -264,6 +273,9 @@ public final class Tables {
 
   private List<String> marks(Cell cell, List<CellFinding> own) {
     List<String> marks = new ArrayList<>();
+    if (plan.shape().linkDelay() != null && cell.replicas() > 1) {
+      marks.add("LINKS DELAYED: " + plan.shape().linkDelay() + " each way");
+    }
     if (own.isEmpty()) {
       marks.add("NOT RUN");
     }

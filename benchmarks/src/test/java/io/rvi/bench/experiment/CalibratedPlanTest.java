@@ -43,6 +43,36 @@ final class CalibratedPlanTest {
     assertThat(none.predictions()).extracting(Prediction::metric).contains("p99", "L", "L_full");
   }
 
+  /** Of two followers, the slower makes an in-sync set's wait, and the quicker a majority's. */
+  @Test
+  void shouldExpectTheDelayOfLinksBothWays() {
+    Shape shape =
+        new Shape(
+            0.01, // A record never finds a fetch under way.
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            null,
+            "uniform(10ms, 30ms)");
+
+    // then the sum of two uniform delays has a triangular density, of which these are quantiles
+    for (String backend : List.of("isr", "raft")) {
+      boolean all = backend.equals("isr");
+      double share = all ? Math.sqrt(0.5) : 1 - Math.sqrt(0.5);
+      double sumMs = all ? 60 - 20 * Math.sqrt(2 * (1 - share)) : 20 + 20 * Math.sqrt(2 * share);
+      Cell cell = new Cell(backend, 3, Flush.NONE, 1_024, Topology.PROCESSES, Map.of(), false);
+      assertThat(
+              Plan.of("test", 1, 1, shape, List.of(cell), null)
+                  .withCalibration(CALIBRATION)
+                  .predictions())
+          .filteredOn(prediction -> prediction.metric().equals("p50"))
+          .singleElement()
+          .satisfies(p -> assertThat(p.value()).isCloseTo(sumMs + 0.2, within(0.2)))
+          .satisfies(p -> assertThat(p.basis()).contains("links delayed uniform(10ms, 30ms)"));
+    }
+  }
+
   @Test
   void shouldExpectNoLatencyWhereNoneIsMeasuredOrNothingCrossesASocket() {
     assertThat(plan(Topology.EMBEDDED, Flush.NONE, Duration.ofSeconds(1)).predictions())

@@ -6,6 +6,8 @@ import io.rvi.bench.lab.LabException;
 import io.rvi.bench.lab.Links;
 import io.rvi.bench.lab.Party;
 import io.rvi.bench.lab.link.CutStyle;
+import io.rvi.bench.lab.link.Delay;
+import io.rvi.bench.lab.link.LinkShape;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -69,6 +71,17 @@ public final class Harm {
    */
   public static Injected wipe(Cluster cluster, NodeId node) {
     return DataFault.wipeOf(cluster, node);
+  }
+
+  /**
+   * Delays every link between nodes, both ways.
+   *
+   * @param cluster wired with links
+   * @param delay one way
+   * @throws LabException when the cluster has no links
+   */
+  public static Injected delayLinks(Cluster cluster, Delay delay) {
+    return SlowLinkFault.of("slow-link", cluster, cluster.nodes(), LinkShape.delayed(delay));
   }
 
   /**

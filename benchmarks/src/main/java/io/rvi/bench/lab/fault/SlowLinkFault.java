@@ -1,6 +1,7 @@
 package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
+import io.rvi.bench.lab.Cluster;
 import io.rvi.bench.lab.ClusterSpec;
 import io.rvi.bench.lab.LabException;
 import io.rvi.bench.lab.Links;
@@ -33,12 +34,15 @@ record SlowLinkFault(Aim aim, LinkShape shape) implements Fault {
 
   @Override
   public Injected inject(Scene scene) {
-    Links links =
-        scene.cluster().links().orElseThrow(() -> new LabException("the cluster has no links"));
-    List<NodeId> slow = aim.resolve(scene);
+    return of(name(), scene.cluster(), aim.resolve(scene), shape);
+  }
+
+  /** Changes how bytes are carried between some nodes and all others. */
+  static Injected of(String name, Cluster cluster, List<NodeId> slow, LinkShape shape) {
+    Links links = cluster.links().orElseThrow(() -> new LabException("the cluster has no links"));
     Set<Cuts.OneWay> ways = new LinkedHashSet<>();
     for (NodeId a : slow) {
-      for (NodeId b : scene.cluster().nodes()) {
+      for (NodeId b : cluster.nodes()) {
         if (!a.equals(b)) {
           ways.add(new Cuts.OneWay(Party.node(a), Party.node(b)));
           ways.add(new Cuts.OneWay(Party.node(b), Party.node(a)));
@@ -50,7 +54,7 @@ record SlowLinkFault(Aim aim, LinkShape shape) implements Fault {
     return new Injected() {
       @Override
       public String what() {
-        return name() + " " + slow + " " + shape.delay();
+        return name + " " + slow + " " + shape.delay();
       }
 
       @Override
