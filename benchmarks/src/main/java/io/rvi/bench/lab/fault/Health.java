@@ -1,7 +1,6 @@
 package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
-import io.rvi.api.TopicDescription;
 import io.rvi.bench.lab.Cluster;
 import io.rvi.spi.NodeStatus;
 import java.time.Duration;
