@@ -45,8 +45,13 @@ final class HostedReplica implements LogListener {
   private boolean turnPlanned;
   private boolean ended;
 
-  /** An event, and the network's buffer that it lies in, held until its turn is over. */
-  private record Queued(ReplicaEvent event, @Nullable ByteBuf bytes) {}
+  /**
+   * An event.
+   *
+   * @param bytes the network's buffer that it lies in, held until its turn is over
+   * @param handled run when its turn is over
+   */
+  private record Queued(ReplicaEvent event, @Nullable ByteBuf bytes, @Nullable Runnable handled) {}
 
   /**
    * Creates the replica and runs its first turn.
@@ -92,10 +97,14 @@ final class HostedReplica implements LogListener {
     queue(event, null);
   }
 
-  /** Takes the controller's news; runs the work when the turn that handled it is over. */
+  /**
+   * Takes the controller's news.
+   *
+   * @param handled run when the turn that handled them is over; never, when this replica was
+   *     removed before: then they are sent again, and make a new one
+   */
   void metadata(Metadata metadata, Runnable handled) {
-    settled.add(handled);
-    submit(new ReplicaEvent.MetadataReceived(metadata));
+    queue(new Queued(new ReplicaEvent.MetadataReceived(metadata), null, handled));
   }
 
   /** A client appends; the batch lies in the bytes. */
@@ -171,7 +180,10 @@ final class HostedReplica implements LogListener {
   }
 
   private void queue(ReplicaEvent event, @Nullable ByteBuf bytes) {
-    Queued queued = new Queued(event, bytes);
+    queue(new Queued(event, bytes, null));
+  }
+
+  private void queue(Queued queued) {
     if (ended) {
       release(queued);
       return;
@@ -206,24 +218,31 @@ final class HostedReplica implements LogListener {
       spent.forEach(ByteBuf::release);
       spent.clear();
     }
-    if (queue.isEmpty()) {
-      List<Runnable> due = List.copyOf(settled);
-      settled.clear();
-      due.forEach(Runnable::run);
-    } else {
+    List<Runnable> due = List.copyOf(settled);
+    settled.clear();
+    due.forEach(Runnable::run);
+    if (!queue.isEmpty()) {
       planTurn();
     }
   }
 
   private void handleQueued() {
     long nowMs = around.clock().monotonicMs();
-    for (int handled = 0; handled < TURN_EVENTS_MAX && !queue.isEmpty(); handled++) {
+    for (int handled = 0; isMore(handled); handled++) {
       Queued next = queue.poll();
       if (next.bytes() != null) {
         spent.add(next.bytes());
       }
+      if (next.handled() != null && !core.isRemoved()) {
+        settled.add(next.handled());
+      }
       core.handle(next.event(), nowMs, effects);
     }
     core.settle(nowMs, effects);
+  }
+
+  /** Whoever waits is answered in the last turn, however many they are. */
+  private boolean isMore(int handled) {
+    return !queue.isEmpty() && (handled < TURN_EVENTS_MAX || core.isRemoved());
   }
 }

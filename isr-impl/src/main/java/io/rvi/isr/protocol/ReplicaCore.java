@@ -90,6 +90,11 @@ public final class ReplicaCore {
     }
   }
 
+  /** Whether this replica is to be deleted: nothing is news to it any more. */
+  public boolean isRemoved() {
+    return removed;
+  }
+
   private boolean isOver() {
     return haltReason != null || removed;
   }

@@ -41,8 +41,10 @@
  *       partition, though it is among its replicas, first makes an empty log and a core for it.
  *   <li>What the node reads of a partition's state by itself is handed in as {@code StateSeen};
  *       {@code ConfirmState} is answered after ZooKeeper has put the check in order with the writes
- *       that came before. After {@code Removed}, before the next event, the replica is gone from
- *       the node, and metadata that come later make a new one.
+ *       that came before. After a turn with {@code Removed}, before the next event, the replica is
+ *       gone from the node. Metadata that come later make a new one, and so do those of the same
+ *       turn that are handed in when {@code isRemoved} says so: they are not acknowledged, and are
+ *       sent again.
  *   <li>After {@code Halted} the node ends its registration. Later events are answered as failures.
  * </ul>
  *

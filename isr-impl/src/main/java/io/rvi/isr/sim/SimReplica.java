@@ -13,6 +13,7 @@ import io.rvi.isr.protocol.ReplicaEvent;
 import io.rvi.isr.protocol.ReplicaStatus;
 import io.rvi.isr.protocol.TruncationStrategy;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -189,6 +190,7 @@ final class SimReplica implements Observed {
     turnPlanned = false;
     effects.clear();
     long now = node.clockMs();
+    List<ReplicaEvent> later = new ArrayList<>();
     while (!inbox.isEmpty()) {
       ReplicaEvent event = inbox.poll();
       if (!(event instanceof ReplicaEvent.Tick)) {
@@ -197,11 +199,18 @@ final class SimReplica implements Observed {
       if (event instanceof ReplicaEvent.Registered registered) {
         actingAs = registered.self();
       }
-      core.handle(event, now, effects);
+      if (core.isRemoved() && event instanceof ReplicaEvent.MetadataReceived) {
+        later.add(event);
+      } else {
+        core.handle(event, now, effects);
+      }
     }
     core.settle(now, effects);
     carryOut();
     highWatermark = core == null ? 0 : core.status().highWatermark();
+    if (node.isAlive()) {
+      later.forEach(this::receive);
+    }
   }
 
   private void carryOut() {

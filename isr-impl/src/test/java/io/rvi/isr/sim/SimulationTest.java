@@ -25,6 +25,14 @@ final class SimulationTest {
         .isGreaterThan(walks);
   }
 
+  /** What came back in the turn that deleted it was told to nobody again, and copied nothing. */
+  @Test
+  void shouldHostAReplicaAgainThatComesBackWhileItIsDeleted() {
+    Simulation simulation = new Simulation(Simulation.Options.of(771_730, 1, List.of(3)));
+
+    assertThat(simulation.run().failure()).isNull();
+  }
+
   @Test
   void shouldReplayASeedToTheByte() {
     Simulation simulation = cuttingToHighWatermark(EnumSet.allOf(Fault.class));
