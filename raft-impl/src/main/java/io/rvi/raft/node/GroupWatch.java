@@ -1,12 +1,13 @@
 package io.rvi.raft.node;
 
 import io.rvi.api.NodeId;
-import io.rvi.raft.config.RaftSettings;
 import io.rvi.raft.config.RatisProperties;
 import io.rvi.raft.link.NodeLink;
 import io.rvi.raft.wire.Names;
+import io.rvi.spi.CommonSettings;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.NodeSpec;
+import io.rvi.spi.StallDetector;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ final class GroupWatch {
   private static final Logger LOG = LoggerFactory.getLogger(GroupWatch.class);
   private static final long PERIOD_MS = 100;
 
+  /** Two looks that are further apart were kept apart by something else than a disk. */
+  private static final long GAP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(2 * PERIOD_MS);
+
   /** Nudges of a group before the watch leaves it alone; the first that arrives is enough. */
   private static final int NUDGES_MAX = 20;
 
@@ -61,7 +65,7 @@ final class GroupWatch {
     this.spec = spec;
     this.carrier = carrier;
     this.handOver = handOver;
-    this.stallMaxNanos = spec.settings().get(RaftSettings.STALL_MAX).toNanos();
+    this.stallMaxNanos = spec.settings().get(CommonSettings.STALL_MAX).toNanos();
     this.timer = RaftNode.timer(spec.id(), "watch");
   }
 
@@ -81,7 +85,7 @@ final class GroupWatch {
         Watched group =
             watched.computeIfAbsent(
                 division.getMemberId().getGroupId(),
-                id -> new Watched(new StallDetector(stallMaxNanos, now)));
+                id -> new Watched(new StallDetector(stallMaxNanos, GAP_NANOS_MAX)));
         look(division, group, now);
         carrier.noteNewestSegment(division, now);
       }
