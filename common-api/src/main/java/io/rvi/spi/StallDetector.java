@@ -4,8 +4,8 @@ package io.rvi.spi;
  * Says when work stands still: something is asked for, and for too long nothing is done. Pure: who
  * watches looks again and again, and tells the time. Time counts only between two looks that saw
  * the same work stand still, and of each gap only as much as lies between two looks as a rule: when
- * the whole process was stopped, nobody looked, and what it did in the meantime says nothing about
- * its disk.
+ * the whole process was stopped, or whoever looks was kept busy, nobody looked, and that nothing
+ * was seen to be done in the meantime says nothing about a disk.
  */
 public final class StallDetector {
   private final long stallNanosMax;
@@ -24,7 +24,8 @@ public final class StallDetector {
    * Creates a detector that has seen nothing yet.
    *
    * @param stallNanosMax from how long on work counts as standing still, above 0
-   * @param gapNanosMax how much of the time between two looks counts at the most, above 0
+   * @param gapNanosMax how much of the time between two looks counts at the most, above 0; to be
+   *     less than stallNanosMax, so that one gap, however long, is no stall
    */
   public StallDetector(long stallNanosMax, long gapNanosMax) {
     if (stallNanosMax < 1 || gapNanosMax < 1) {

@@ -29,6 +29,7 @@ final class StallDetectorTest {
     }
     assertThat(look(GAP, 7, 8)).isTrue();
     assertThat(detector.stoodStillNanos()).isEqualTo(MAX);
+    assertThat(look(GAP, 7, 8)).as("as long as it lasts").isTrue();
   }
 
   @Test

@@ -203,12 +203,13 @@ final class RunPlanner {
 
   /**
    * The cells that JMH drives too: one of each backend, of the first flush class, and of three
-   * replicas or the count below that is nearest.
+   * replicas or the count below that is nearest. None where links are delayed.
    *
    * @param plan the run's plan
    */
   List<Cell> jmhCells(Plan plan) {
-    if (!config.jmh()) {
+    // JMH starts clusters of its own, on links as they are: its figures would be of other cells.
+    if (!config.jmh() || plan.shape().linkDelay() != null) {
       return List.of();
     }
     Comparator<Cell> nearest =

@@ -29,8 +29,9 @@ final class KeyChecks {
 
   static String complainOfDelay(String text) {
     try {
-      Delay.parse(text);
-      return "";
+      return Delay.parse(text) instanceof Delay.Recorded
+          ? "takes no recorded delays: a bundle is to be checked without that file"
+          : "";
     } catch (IllegalArgumentException e) {
       return "is no delay: " + e.getMessage();
     }

@@ -10,9 +10,11 @@ import io.rvi.spi.SettingException;
 import io.rvi.spi.Settings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -27,6 +29,9 @@ public final class RunConfigReader {
 
   /** One line of each is kept until a cell has ended; more would not fit the client's heap. */
   private static final int APPENDS_MAX = 4_000_000;
+
+  /** Delayed round trips that a failure detection has room for, at the least. */
+  private static final int TRIPS_A_DETECTION = 4;
 
   private final Map<String, LogBackend> backends = new TreeMap<>();
   private final KnownKeys known;
@@ -208,8 +213,15 @@ public final class RunConfigReader {
               + APPENDS_MAX
               + " appends a cluster; lower one of them, or the number of levels");
     }
+    if (load.linkDelay().isPresent() && !experiments.has(ExperimentKind.LATENCY)) {
+      throw refusal(
+          layers,
+          RunKeys.LINK_DELAY,
+          "only cells of experiment latency have delayed links; add latency or drop the key");
+    }
     for (String name : config.grid().backends()) {
       Settings settings = config.settingsOf(name);
+      checkDelay(layers, load, name, settings);
       int bytesMax = settings.get(CommonSettings.RECORD_BYTES_MAX);
       if (config.load().recordBytes() > bytesMax) {
         throw refusal(
@@ -223,6 +235,27 @@ public final class RunConfigReader {
                 + " bytes; raise that or lower this");
       }
       checkMinInSync(layers, config, name, settings);
+    }
+  }
+
+  /**
+   * Links that are as slow as a failure is noticed look like one: a set shrinks, leaders change.
+   */
+  private static void checkDelay(
+      ConfigLayers layers, LoadShape load, String name, Settings settings) {
+    Duration most = settings.get(CommonSettings.FAILURE_DETECTION).dividedBy(TRIPS_A_DETECTION);
+    double meanNs = load.linkDelay().map(text -> 2 * Delay.parse(text).meanNs()).orElse(0.0);
+    if (meanNs > most.toNanos()) {
+      throw refusal(
+          layers,
+          RunKeys.LINK_DELAY,
+          String.format(
+              Locale.ROOT,
+              "the mean round trip of %.1f ms exceeds a quarter of failureDetection of %s, %d ms;"
+                  + " lower this or raise that",
+              meanNs / 1e6,
+              name,
+              most.toMillis()));
     }
   }
 

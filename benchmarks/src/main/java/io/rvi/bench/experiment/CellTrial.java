@@ -69,7 +69,7 @@ final class CellTrial {
   private void measure() throws StartException, TrialException, IOException, InterruptedException {
     Cell cell = step.cell();
     ClusterSpec spec = tuning.apply(CellCluster.spec(cell));
-    Wiring wiring = shape.delay().isPresent() ? Wiring.PROXIED : spec.wiring();
+    Wiring wiring = shape.delay(cell).isPresent() ? Wiring.PROXIED : spec.wiring();
     try (Cluster cluster = lab.start(spec.withWiring(wiring));
         LogClient client = cluster.connect("load", Map.of())) {
       if (shape.hasLoad()) {
@@ -105,7 +105,7 @@ final class CellTrial {
   /** Loads the cluster over the links that the plan asks for; they are plain again afterwards. */
   private LoadTrial.Result overLinks(Cluster cluster, LoadTrial trial)
       throws StartException, TrialException, IOException, InterruptedException {
-    Optional<Delay> delay = shape.delay().filter(any -> cluster.nodes().size() > 1);
+    Optional<Delay> delay = shape.delay(step.cell());
     if (delay.isEmpty()) {
       return trial.run(cluster, name -> raw.file(step, name));
     }

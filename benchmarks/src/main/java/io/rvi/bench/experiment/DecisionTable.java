@@ -20,6 +20,9 @@ public record DecisionTable(String stamp, List<String> notes, List<Row> rows) {
   /** The stamp, and the mark of a row, of backends that were allowed to differ in a setting. */
   public static final String DEGRADED_PAIR = "DEGRADED PAIR";
 
+  /** How a mark begins that names a condition of the cell which was asked for. */
+  public static final String LINKS_DELAYED = "LINKS DELAYED";
+
   /** Copies the lists. */
   public DecisionTable {
     notes = List.copyOf(notes);

@@ -105,7 +105,7 @@ public final class PlannedTime {
     double seconds = start(cell, 1) + READ_BACK_S;
     if (shape.hasLoad()) {
       seconds += seconds(shape.warmUp().plus(shape.measured()).plus(shape.saturation()));
-      seconds += shape.delay().isPresent() ? seconds(shape.warmUp()) : 0;
+      seconds += shape.delay(cell).isPresent() ? seconds(shape.warmUp()) : 0;
     }
     if (cell.crashes()) {
       seconds += crash(shape, cell) + READ_BACK_S;

@@ -39,10 +39,15 @@ final class Predictions {
   /**
    * What a cell's latency would be if the implementation took no time of its own: round trips and
    * fsyncs as they were measured right before, put together by theory. What is seen above it is the
-   * implementation's, and the processors' that nodes share.
+   * implementation's, and the processors' that nodes share. Over delayed links nothing is expected
+   * where appends are not a round trip apart: bytes that wait for those before them are no longer
+   * independent.
    */
   static List<Prediction> latency(Cell cell, Shape shape, Calibration found) {
-    if (!shape.hasLoad() || cell.topology() != Topology.PROCESSES) {
+    boolean isDelayed = shape.delay(cell).isPresent();
+    if (!shape.hasLoad()
+        || cell.topology() != Topology.PROCESSES
+        || (isDelayed && shape.appendsARoundTrip() >= Shape.APART_BELOW)) {
       return List.of();
     }
     Protocol protocol =
@@ -56,13 +61,16 @@ final class Predictions {
             new Scenario.Delays(
                 found.loopback().quantileUs(0.5) / 1e6,
                 NO_TIME_S,
-                roundTrip(shape, found),
+                isDelayed ? delayedTrip(shape, found) : found.loopback().delay(),
                 Double.MAX_VALUE,
                 found.fsync().delay(),
-                false),
+                // Appends that are evenly spaced, further apart than round trips take, find a
+                // follower's fetch waiting at the leader.
+                isDelayed),
             protocol,
             cell.replicas());
-    String links = shape.linkDelay() == null ? "" : ", links delayed " + shape.linkDelay();
+    String links =
+        isDelayed ? ", links delayed " + shape.linkDelay() + ", one append at a time" : "";
     String basis = "loopback and fsync as calibrated" + links + ", no time of the implementation";
     List<Prediction> predictions = new ArrayList<>();
     if (latency.p50Ms() != null && latency.p99Ms() != null) {
@@ -73,12 +81,9 @@ final class Predictions {
   }
 
   /** A round trip between nodes, in seconds: as calibrated, and the delay of each way on top. */
-  private static Delay roundTrip(Shape shape, Calibration found) {
+  private static Delay delayedTrip(Shape shape, Calibration found) {
     Delay loopback = found.loopback().delay();
-    if (shape.delay().isEmpty()) {
-      return loopback;
-    }
-    var oneWay = shape.delay().get();
+    var oneWay = shape.delay().orElseThrow();
     SplittableRandom random = new SplittableRandom(SAMPLES_SEED);
     return Delay.ofSamples(
         random

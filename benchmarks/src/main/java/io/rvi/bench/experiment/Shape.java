@@ -26,6 +26,9 @@ public record Shape(
     Duration resumeMax,
     @Nullable Integer lossRecords,
     @Nullable String linkDelay) {
+  /** From so many appends a round trip on, one waits for another often enough to show. */
+  static final double APART_BELOW = 0.2;
+
   /**
    * Over links as they are.
    *
@@ -54,6 +57,19 @@ public record Shape(
   /** The delay of every link between nodes, each way; empty for links as they are. */
   Optional<Delay> delay() {
     return Optional.ofNullable(linkDelay).map(Delay::parse);
+  }
+
+  /** The same of a cell's links; empty for a single replica, which has none. */
+  Optional<Delay> delay(Cell cell) {
+    return cell.replicas() > 1 ? delay() : Optional.empty();
+  }
+
+  /**
+   * Appends in a mean round trip over delayed links; 0 for links as they are. Theory of single
+   * appends holds below {@link #APART_BELOW}.
+   */
+  double appendsARoundTrip() {
+    return delay().map(delay -> ratePerSecond * 2 * delay.meanNs() / 1e9).orElse(0.0);
   }
 
   /** Whether there is a part under load. */

@@ -113,9 +113,13 @@ public final class Tables {
           String.format(
               Locale.ROOT,
               "Delayed links: before them %d s with %d appends under way over plain ones, to warm"
-                  + " the JVMs; throughput and latency are over delayed ones.",
+                  + " the JVMs; latency and throughput are over delayed ones, crashes over plain"
+                  + " ones.",
               shape.warmUp().toSeconds(),
               LoadTrial.WARMING_DEPTH));
+    }
+    if (shape.saturation().isZero()) {
+      return;
     }
     notes.add(
         String.format(
@@ -155,9 +159,13 @@ public final class Tables {
         figure(loads, LoadFinding::achievedPerSecond, "records/s"),
         p50,
         percentile(loads, LoadFinding::p99),
-        figure(loads, LoadFinding::throughputPerSecond, "records/s"),
+        plan.shape().saturation().isZero() && !loads.isEmpty()
+            ? Figure.missing("records/s", NOT_MEASURED)
+            : figure(loads, LoadFinding::throughputPerSecond, "records/s"),
         floor,
-        ratio(p50, floor));
+        plan.shape().delay(cell).isPresent()
+            ? Figure.missing("x", "the cell's links were delayed, the floor's were not")
+            : ratio(p50, floor));
   }
 
   private Figure floor(Cell cell) {
@@ -273,8 +281,9 @@ public final class Tables {
 
   private List<String> marks(Cell cell, List<CellFinding> own) {
     List<String> marks = new ArrayList<>();
-    if (plan.shape().linkDelay() != null && cell.replicas() > 1) {
-      marks.add("LINKS DELAYED: " + plan.shape().linkDelay() + " each way");
+    if (plan.shape().delay(cell).isPresent()) {
+      marks.add(
+          DecisionTable.LINKS_DELAYED + ": " + plan.shape().linkDelay() + " each way, under load");
     }
     if (own.isEmpty()) {
       marks.add("NOT RUN");

@@ -38,7 +38,8 @@ final class ReportText {
   static final List<String> LIMITS =
       List.of(
           "All nodes, ZooKeeper and the client share one host and its cores, and links are"
-              + " loopback: ratios between cells carry further than the milliseconds do.",
+              + " loopback, delayed only where a mark says so: ratios between cells carry further"
+              + " than the milliseconds do.",
           "W counts crashes after which appends commit again by themselves, with data on disk and"
               + " processes restarted later; it says nothing of permanent loss, which is L.",
           "W is seen for kills one after the other, the leader first; simultaneous kills, pauses,"

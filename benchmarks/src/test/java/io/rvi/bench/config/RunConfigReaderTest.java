@@ -9,11 +9,14 @@ import io.rvi.spi.CommonSettings;
 import io.rvi.spi.Setting;
 import io.rvi.spi.SettingType;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -230,6 +233,40 @@ final class RunConfigReaderTest {
     assertThatThrownBy(() -> read("backend=raft", "isr.min.insync.replicas=1"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("isr.min.insync.replicas: backend isr is not run");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          experiment=latency   | lognormal(10, 1)     | is not a delay; for example
+          experiment=latency   | recorded(none.hlog)  | no histogram log
+          experiment=latency   | uniform(80ms, 100ms) | the mean round trip of 180.0 ms exceeds
+          experiment=latency   | lognormal(50ms, 1)   | the mean round trip of 164.9 ms exceeds
+          experiment=tolerance | 1ms                  | only cells of experiment latency
+          """)
+  void shouldRefuseADelayOfLinksThatMeansNothing(
+      String experiment, String delay, String complaint) {
+    assertThatThrownBy(() -> read(experiment, "linkDelay=" + delay))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("linkDelay")
+        .hasMessageContaining(complaint)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void shouldRefuseRecordedDelaysWhichABundleWouldLack() throws IOException {
+    Path file = temp.resolve("recorded.hlog");
+    Histogram recorded = new Histogram(3);
+    recorded.recordValue(1_000_000);
+    try (PrintStream out = new PrintStream(file.toFile())) {
+      new HistogramLogWriter(out).outputIntervalHistogram(0, 1, recorded);
+    }
+
+    assertThatThrownBy(() -> read("linkDelay=recorded(" + file + ")"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("takes no recorded delays");
   }
 
   @Test

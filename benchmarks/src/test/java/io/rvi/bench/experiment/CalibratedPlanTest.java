@@ -48,7 +48,7 @@ final class CalibratedPlanTest {
   void shouldExpectTheDelayOfLinksBothWays() {
     Shape shape =
         new Shape(
-            0.01, // A record never finds a fetch under way.
+            4,
             Duration.ZERO,
             Duration.ofSeconds(1),
             Duration.ZERO,
@@ -71,6 +71,25 @@ final class CalibratedPlanTest {
           .satisfies(p -> assertThat(p.value()).isCloseTo(sumMs + 0.2, within(0.2)))
           .satisfies(p -> assertThat(p.basis()).contains("links delayed uniform(10ms, 30ms)"));
     }
+  }
+
+  /** Bytes do not overtake: the delays of appends that are close are not independent. */
+  @Test
+  void shouldExpectNothingOfDelayedLinksWhereAppendsAreNotARoundTripApart() {
+    Duration second = Duration.ofSeconds(1);
+    Shape shape =
+        new Shape(5, Duration.ZERO, second, Duration.ZERO, second, null, "uniform(10ms, 30ms)");
+    List<Cell> cells =
+        List.of(
+            new Cell("isr", 1, Flush.NONE, 1_024, Topology.PROCESSES, Map.of(), false),
+            new Cell("isr", 3, Flush.NONE, 1_024, Topology.PROCESSES, Map.of(), false));
+
+    assertThat(Plan.of("test", 1, 1, shape, cells, null).withCalibration(CALIBRATION).predictions())
+        .filteredOn(prediction -> prediction.metric().equals("p99"))
+        .as("a single replica has no links")
+        .singleElement()
+        .satisfies(p -> assertThat(p.cell()).contains("n1"))
+        .satisfies(p -> assertThat(p.basis()).doesNotContain("delayed"));
   }
 
   @Test

@@ -8,8 +8,11 @@ import io.rvi.bench.lab.Links;
 import io.rvi.bench.lab.Party;
 import io.rvi.bench.lab.Wiring;
 import io.rvi.bench.lab.link.LinkShape;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -49,7 +52,8 @@ record SlowLinkFault(Aim aim, LinkShape shape) implements Fault {
         }
       }
     }
-    long before = delayed(links, ways);
+    Map<Cuts.OneWay, Long> before = new LinkedHashMap<>();
+    ways.forEach(way -> before.put(way, delayed(links, way)));
     ways.forEach(way -> links.shape(way.from(), way.to(), shape));
     return new Injected() {
       @Override
@@ -59,8 +63,25 @@ record SlowLinkFault(Aim aim, LinkShape shape) implements Fault {
 
       @Override
       public Proof landed() {
-        long bytes = delayed(links, ways) - before;
-        return new Proof(bytes > 0, bytes + " bytes were delayed");
+        long bytes = 0;
+        Set<Party> untouched = new LinkedHashSet<>();
+        slow.forEach(node -> untouched.add(Party.node(node)));
+        Set<Party> unheard = new LinkedHashSet<>(untouched);
+        for (Cuts.OneWay way : ways) {
+          long more = delayed(links, way) - Objects.requireNonNull(before.get(way));
+          bytes += more;
+          if (more > 0) {
+            untouched.remove(way.to());
+            unheard.remove(way.from());
+          }
+        }
+        // Followers have nothing to say to each other; but each node sends to some and hears some.
+        boolean isEach = untouched.isEmpty() && unheard.isEmpty();
+        return new Proof(
+            isEach,
+            bytes
+                + " bytes were delayed"
+                + (isEach ? "" : ", but none to " + untouched + " and none from " + unheard));
       }
 
       @Override
@@ -70,7 +91,7 @@ record SlowLinkFault(Aim aim, LinkShape shape) implements Fault {
     };
   }
 
-  private static long delayed(Links links, Set<Cuts.OneWay> ways) {
-    return ways.stream().mapToLong(way -> links.traffic(way.from(), way.to()).delayedBytes()).sum();
+  private static long delayed(Links links, Cuts.OneWay way) {
+    return links.traffic(way.from(), way.to()).delayedBytes();
   }
 }

@@ -25,6 +25,9 @@ public sealed interface Delay {
    */
   long sampleNs(RandomGenerator random);
 
+  /** The mean of what is drawn, in nanoseconds. */
+  double meanNs();
+
   /**
    * Always the same.
    *
@@ -38,6 +41,11 @@ public sealed interface Delay {
 
     @Override
     public long sampleNs(RandomGenerator random) {
+      return ns;
+    }
+
+    @Override
+    public double meanNs() {
       return ns;
     }
   }
@@ -57,6 +65,11 @@ public sealed interface Delay {
     @Override
     public long sampleNs(RandomGenerator random) {
       return random.nextLong(lowNs, highNs + 1);
+    }
+
+    @Override
+    public double meanNs() {
+      return (lowNs + highNs) / 2.0;
     }
   }
 
@@ -81,6 +94,11 @@ public sealed interface Delay {
     @Override
     public long sampleNs(RandomGenerator random) {
       return (long) (medianNs * Math.exp(sigma * random.nextGaussian()));
+    }
+
+    @Override
+    public double meanNs() {
+      return medianNs * Math.exp(sigma * sigma / 2);
     }
   }
 
@@ -112,6 +130,11 @@ public sealed interface Delay {
     @Override
     public long sampleNs(RandomGenerator random) {
       return quantilesNs[random.nextInt(QUANTILES)];
+    }
+
+    @Override
+    public double meanNs() {
+      return Arrays.stream(quantilesNs).average().orElseThrow();
     }
 
     @Override
