@@ -25,6 +25,16 @@ public final class CommonSettings {
               + " Shorter: outages end sooner, and pauses are taken for crashes.",
           value -> value.toMillis() < 100 || value.toMinutes() > 5 ? "must be 100ms to 5min" : "");
 
+  /** {@code storage.stall.max}. */
+  public static final Setting<Duration> STALL_MAX =
+      new Setting<>(
+          "storage.stall.max",
+          SettingType.DURATION,
+          "5000ms",
+          "How long the disk under a node may keep what is written to its logs waiting before the"
+              + " node lets others lead. Too small: a slow fsync costs a change of leader.",
+          value -> value.toMillis() < 100 || value.toHours() > 1 ? "must be 100ms to 1h" : "");
+
   /** {@code record.bytes.max}. */
   public static final Setting<Integer> RECORD_BYTES_MAX =
       new Setting<>(
@@ -86,6 +96,7 @@ public final class CommonSettings {
       List.of(
           FLUSH,
           FAILURE_DETECTION,
+          STALL_MAX,
           RECORD_BYTES_MAX,
           REQUEST_DEADLINE,
           LINGER,

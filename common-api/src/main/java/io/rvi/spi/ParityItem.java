@@ -27,6 +27,8 @@ public enum ParityItem {
   REQUEST_DEADLINE(CommonSettings.REQUEST_DEADLINE),
   /** The mean time from a crash to its detection, as all keys together give it. */
   FAILURE_DETECTION(CommonSettings.FAILURE_DETECTION),
+  /** How long a node's disk may hang before others lead. */
+  STALL_MAX(CommonSettings.STALL_MAX),
   /** How often a client sends an append again before it ends as unknown. */
   RETRIES("retries", false),
   /** Where the leader of a new partition is. */

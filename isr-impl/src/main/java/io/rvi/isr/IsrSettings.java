@@ -218,6 +218,7 @@ public final class IsrSettings {
         session,
         settings.get(START_TIMEOUT),
         settings.get(CommonSettings.REQUEST_DEADLINE),
+        settings.get(CommonSettings.STALL_MAX),
         settings.get(CommonSettings.RECORD_BYTES_MAX),
         bootToken.isEmpty() ? Optional.empty() : Optional.of(Path.of(bootToken)));
   }

@@ -59,6 +59,7 @@ final class ParityGateTest {
         "raft.record.bytes.max=2MiB            | record.bytes.max (isr 1048576B, raft 2097152B)",
         "isr.request.deadline=1s               | request.deadline (isr 1000ms, raft 10000ms)",
         "isr.failureDetection=700ms            | failureDetection (isr 700ms, raft 600ms)",
+        "raft.storage.stall.max=2s             | storage.stall.max (isr 5000ms, raft 2000ms)",
         "isr.zookeeper.session.timeout=1800ms  | failureDetection (isr 1550ms, raft 600ms)",
         "raft.raft.server.rpc.timeout.max=1s   | raft election timeouts of 306 to 1000 ms)",
         "raft.raft.server.log.force.sync.num=1 | raft group, forced after 1 entries)",

@@ -4,7 +4,10 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.rvi.api.NodeId;
 import io.rvi.isr.coordination.CoordinationSpec;
+import io.rvi.isr.log.Disk;
 import io.rvi.isr.log.LogFailure;
+import io.rvi.isr.log.RealDisk;
+import io.rvi.isr.log.WatchedDisk;
 import io.rvi.isr.wire.Transport;
 import io.rvi.spi.LogNode;
 import io.rvi.spi.NodeSpec;
@@ -16,8 +19,8 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,7 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A node: opens its storage, joins the cluster, serves, and stops. {@code STARTING -> RUNNING ->
- * STOPPED}, and {@code FAILED} from the moment a replica halts until the node is closed.
+ * STOPPED}, and {@code FAILED} from the moment a replica halts or the disk hangs until the node is
+ * closed.
  */
 public final class IsrNode implements LogNode {
   private static final Logger LOG = LoggerFactory.getLogger(IsrNode.class);
@@ -41,6 +45,9 @@ public final class IsrNode implements LogNode {
   /** How long closing the logs may take; a disk may never answer. */
   private static final long STOP_MS_MAX = 10_000;
 
+  /** How long a stop waits for a disk that is known to hang, in case it has just come back. */
+  private static final long HUNG_STOP_MS_MAX = 1_000;
+
   /**
    * How long opening the logs may take: a killed node's newest segments are read, on a slow disk.
    */
@@ -53,26 +60,38 @@ public final class IsrNode implements LogNode {
   private final RequestDesk desk;
   private final Transport transport;
   private final EventLoop loop;
-  private final ExecutorService pool;
+  private final ThreadPoolExecutor pool;
+  private final WatchedDisk disk;
+  private final DiskWatch watch;
   private @Nullable NodeStorage storage;
   private @Nullable Membership membership;
   private @Nullable ScheduledFuture<?> ticks;
   private volatile NodeStatus status = new NodeStatus(NodeStatus.State.RUNNING, "");
 
-  private IsrNode(NodeSpec spec, NodeSettings settings) {
+  private IsrNode(NodeSpec spec, NodeSettings settings, Disk beneath) {
     this.spec = spec;
     this.settings = settings;
     this.desk = new RequestDesk(settings.recordBytesMax(), view);
     this.transport = Transport.start("isr-" + spec.id(), 1, FRAME_BYTES_MAX);
     this.loop = transport.eventLoop();
     this.pool =
-        Executors.newFixedThreadPool(
+        new ThreadPoolExecutor(
             DISK_THREADS,
-            work -> {
-              Thread thread = new Thread(work, "isr-" + spec.id() + "-disk");
-              thread.setDaemon(true);
-              return thread;
-            });
+            DISK_THREADS,
+            0,
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> thread("disk", work));
+    this.disk = new WatchedDisk(beneath);
+    this.watch =
+        new DiskWatch(
+            spec.id(), disk, settings.stallMax(), settings.replica().flush(), this::diskHangs);
+  }
+
+  private Thread thread(String name, Runnable work) {
+    Thread thread = new Thread(work, "isr-" + spec.id() + "-" + name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -83,6 +102,11 @@ public final class IsrNode implements LogNode {
    * @throws StartException naming what is at fault; nothing of the node is left then
    */
   public static IsrNode start(NodeSpec spec, NodeSettings settings) throws StartException {
+    return start(spec, settings, new RealDisk());
+  }
+
+  /** As {@link #start(NodeSpec, NodeSettings)}, on a disk of the caller's. */
+  static IsrNode start(NodeSpec spec, NodeSettings settings, Disk disk) throws StartException {
     String zooKeeper = spec.services().get(Service.ZOOKEEPER);
     if (zooKeeper == null) {
       throw new StartException(
@@ -90,7 +114,7 @@ public final class IsrNode implements LogNode {
           "node " + spec.id() + " needs a ZooKeeper: give its connect string",
           null);
     }
-    IsrNode node = new IsrNode(spec, settings);
+    IsrNode node = new IsrNode(spec, settings, disk);
     try {
       node.begin(zooKeeper);
       return node;
@@ -104,7 +128,8 @@ public final class IsrNode implements LogNode {
     try {
       // The port first: it is cheap to find taken, and peers may dial as soon as we are known.
       transport.listen(spec.listen(), spec.cluster(), spec.id().value(), desk);
-      NodeStorage opened = onLoop(OPEN_MS_MAX, () -> NodeStorage.open(spec, settings, loop, pool));
+      NodeStorage opened =
+          onLoop(OPEN_MS_MAX, () -> NodeStorage.open(disk, spec, settings, loop, pool));
       storage = opened;
       Membership joining =
           onLoop(
@@ -124,6 +149,7 @@ public final class IsrNode implements LogNode {
               settings.replica().tickMs(),
               settings.replica().tickMs(),
               TimeUnit.MILLISECONDS);
+      watch.start();
     } catch (LogFailure e) {
       throw startFailure(e);
     } catch (IOException e) {
@@ -175,13 +201,44 @@ public final class IsrNode implements LogNode {
 
   /** A replica halted, or the node may not take part any more: it leaves the cluster. */
   void failed(String reason) {
-    if (status.state() == NodeStatus.State.RUNNING) {
+    if (noteFailed(reason)) {
       LOG.error("node {} is out of service: {}", spec.id(), reason);
-      status = new NodeStatus(NodeStatus.State.FAILED, reason);
       Membership leaving = membership;
       if (leaving != null) {
-        pool.execute(leaving::end);
+        // It waits, so never on the loop; and whoever is on the disk's threads may never return.
+        thread("leave", leaving::end).start();
       }
+    }
+  }
+
+  private synchronized boolean noteFailed(String reason) {
+    if (status.state() != NodeStatus.State.RUNNING) {
+      return false;
+    }
+    status = new NodeStatus(NodeStatus.State.FAILED, reason);
+    return true;
+  }
+
+  /**
+   * The disk does not answer: the node leaves the cluster for good. On the watch's thread, and
+   * without the loop and the disk's threads, which may be blocked for ever.
+   *
+   * <p>What returns from the disk later fails as a write does (R16). What the turn that it was in,
+   * and those planned before, still say may be said at any time, also under another leader: an
+   * append is acknowledged, and a read confirmed, by all that may lead next, before either is an
+   * effect; and a fetch is answered in its epoch (R1, R3).
+   */
+  private void diskHangs(String reason) {
+    disk.fail(reason);
+    boolean first = noteFailed(reason);
+    transport.beginClose();
+    Membership leaving = membership;
+    if (leaving != null) {
+      leaving.end();
+    }
+    if (first) {
+      // Last, as the log of this process may lie on that disk.
+      LOG.error("node {} is out of service until it is restarted: {}", spec.id(), reason);
     }
   }
 
@@ -224,6 +281,7 @@ public final class IsrNode implements LogNode {
     if (!stopped.compareAndSet(false, true)) {
       return;
     }
+    watch.close(STOP_MS_MAX);
     boolean failed = status.state() == NodeStatus.State.FAILED;
     try {
       Membership leaving = membership;
@@ -232,7 +290,9 @@ public final class IsrNode implements LogNode {
           leaving.handOver();
         }
         leaving.end();
-        closeLogs(leaving);
+        if (!disk.isFailed()) {
+          closeLogs(leaving);
+        }
       }
     } finally {
       release();
@@ -246,9 +306,9 @@ public final class IsrNode implements LogNode {
           () -> {
             desk.stop();
             leaving.replicas().close();
+            storage().closeClean();
             return true;
           });
-      storage().closeClean();
     } catch (LogFailure e) {
       LOG.error("node {} could not stop cleanly: {}", spec.id(), e.getMessage());
     }
@@ -259,8 +319,9 @@ public final class IsrNode implements LogNode {
     if (!stopped.compareAndSet(false, true)) {
       return;
     }
+    watch.close(STOP_MS_MAX);
     try {
-      transport.close();
+      transport.beginClose();
       Membership leaving = membership;
       if (leaving != null) {
         leaving.abandon();
@@ -275,11 +336,52 @@ public final class IsrNode implements LogNode {
     if (ticks != null) {
       ticks.cancel(false);
     }
-    transport.close();
-    pool.shutdownNow();
+    transport.beginClose();
+    // Not interrupted: that would close the file that a thread is busy with, which waits for it.
+    pool.getQueue().clear();
+    pool.shutdown();
+    Thread last = thread("release", this::letGo);
+    last.start();
+    long msMax = disk.isFailed() ? HUNG_STOP_MS_MAX : STOP_MS_MAX;
+    if (!hasEnded(last, msMax)) {
+      LOG.warn(
+          "node {} has stopped, but {} stays in use until its disk answers",
+          spec.id(),
+          spec.dataDir());
+    }
+    synchronized (this) {
+      status = new NodeStatus(NodeStatus.State.STOPPED, "");
+    }
+  }
+
+  /**
+   * Lets go of the files when nobody works on them any more. Who opens the directory next must not
+   * meet a write of this node that hung and lands late; hence its lock is held until then.
+   */
+  private void letGo() {
+    transport.awaitEnd();
+    try {
+      while (!pool.awaitTermination(STOP_MS_MAX, TimeUnit.MILLISECONDS)) {
+        LOG.debug("node {} waits for its disk", spec.id());
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody knows this thread", e);
+    }
+    Membership left = membership;
+    if (left != null) {
+      left.replicas().abandon();
+    }
     if (storage != null) {
       storage.abandon();
     }
-    status = new NodeStatus(NodeStatus.State.STOPPED, "");
+  }
+
+  private static boolean hasEnded(Thread thread, long msMax) {
+    try {
+      thread.join(msMax);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !thread.isAlive();
   }
 }

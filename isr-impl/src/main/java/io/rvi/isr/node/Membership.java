@@ -152,9 +152,8 @@ final class Membership {
     coordination.close();
   }
 
-  /** Ends everything as a killed process would, after the loop has ended. */
+  /** Leaves the session to expire, as a killed process would. */
   void abandon() {
     coordination.abandon();
-    replicas.abandon();
   }
 }

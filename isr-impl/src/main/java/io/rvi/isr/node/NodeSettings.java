@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param sessionTimeout the ZooKeeper session timeout to ask for
  * @param startTimeout how long connecting to ZooKeeper and registering may take
  * @param requestDeadline how long a request may wait here before it is answered as timed out
+ * @param stallMax how long an operation of the disk may take before the node leaves the cluster
  * @param recordBytesMax the largest payload of a record
  * @param bootToken a file whose content changes when unflushed bytes may have been lost; empty: the
  *     kernel's boot id
@@ -27,5 +28,6 @@ public record NodeSettings(
     Duration sessionTimeout,
     Duration startTimeout,
     Duration requestDeadline,
+    Duration stallMax,
     int recordBytesMax,
     Optional<Path> bootToken) {}

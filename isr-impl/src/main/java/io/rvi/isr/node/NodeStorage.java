@@ -6,7 +6,6 @@ import io.rvi.isr.log.Departures;
 import io.rvi.isr.log.Disk;
 import io.rvi.isr.log.LogFailure;
 import io.rvi.isr.log.LogPlace;
-import io.rvi.isr.log.RealDisk;
 import io.rvi.isr.log.StorageDirectory;
 import io.rvi.spi.NodeSpec;
 import java.io.IOException;
@@ -72,15 +71,16 @@ final class NodeStorage {
   /**
    * Takes the directory into use and opens its logs. Blocks while it reads them.
    *
+   * @param disk beneath it
    * @param spec whose directory
    * @param settings the node's
    * @param owner the thread that the logs are used on, which is this one
    * @param pool threads that may block on the disk
    * @throws LogFailure when the directory can't be used, or a file in it, naming it
    */
-  static NodeStorage open(NodeSpec spec, NodeSettings settings, Executor owner, Executor pool)
+  static NodeStorage open(
+      Disk disk, NodeSpec spec, NodeSettings settings, Executor owner, Executor pool)
       throws LogFailure {
-    Disk disk = new RealDisk();
     StorageDirectory.Tenant tenant =
         new StorageDirectory.Tenant(
             spec.cluster(),

@@ -14,8 +14,9 @@
  *                                                       \-> socket (answers)
  * </pre>
  *
- * <p>Only fsyncs, ZooKeeper's client and the caller of {@code close} have threads of their own; all
- * of them hand over to the loop.
+ * <p>Only fsyncs, ZooKeeper's client and the caller of {@code close} have threads of their own,
+ * which hand over to the loop; and the watch over the disk, which must not, as the loop may be
+ * blocked in the disk: it ends the node's part in the cluster itself.
  */
 @NullMarked
 package io.rvi.isr.node;

@@ -171,13 +171,26 @@ public final class Transport implements AutoCloseable {
    * they have ended, unless called on one of them. A second close does nothing.
    */
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // The loops end when the channels have.
   public void close() {
-    channels.close();
-    var ended = group.shutdownGracefully(0, CLOSE_MS_MAX, TimeUnit.MILLISECONDS);
+    beginClose();
     if (!onOwnLoop()) {
-      ended.awaitUninterruptibly(CLOSE_MS_MAX, TimeUnit.MILLISECONDS);
+      group.terminationFuture().awaitUninterruptibly(CLOSE_MS_MAX, TimeUnit.MILLISECONDS);
     }
+  }
+
+  /**
+   * Begins to close, and returns at once: a loop that is blocked closes its connections and ends as
+   * soon as it is not. No connection is accepted or dialled any more.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // The loops end when the channels have.
+  public void beginClose() {
+    channels.close();
+    group.shutdownGracefully(0, CLOSE_MS_MAX, TimeUnit.MILLISECONDS);
+  }
+
+  /** Waits until all loops have ended, for as long as one is blocked; not for use on a loop. */
+  public void awaitEnd() {
+    var unused = group.terminationFuture().awaitUninterruptibly();
   }
 
   private boolean onOwnLoop() {

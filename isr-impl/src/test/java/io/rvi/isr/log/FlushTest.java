@@ -127,6 +127,24 @@ class FlushTest {
   }
 
   @Test
+  void shouldFailForGoodWhenItsDiskIsGivenUpDuringAFlush() throws Exception {
+    // given a flush that is about to succeed
+    WatchedDisk watched = new WatchedDisk(disk);
+    TestLog log = TestLog.open(watched, DIRECTORY);
+    log.append(1, 10);
+    log.log().flush();
+
+    // when
+    watched.fail("it hung");
+    log.settle();
+
+    // then it counts for nothing
+    assertThat(log.failure()).isNotNull().hasMessageContaining("it hung");
+    assertThat(log.flushed()).isEqualTo(-1);
+    assertThatThrownBy(() -> log.append(1, 10)).isSameAs(log.failure());
+  }
+
+  @Test
   void shouldFailForGoodAfterOneFailedWrite() throws Exception {
     // given
     TestLog log = log();

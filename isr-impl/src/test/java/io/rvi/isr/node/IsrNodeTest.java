@@ -40,6 +40,7 @@ class IsrNodeTest {
         Duration.ofMillis(SESSION_MS),
         Duration.ofSeconds(10),
         Duration.ofSeconds(10),
+        Duration.ofSeconds(30),
         1 << 20,
         Optional.empty());
   }

@@ -73,9 +73,10 @@ class NodeStorageTest {
             Duration.ofSeconds(2),
             Duration.ofSeconds(10),
             Duration.ofSeconds(3),
+            Duration.ofSeconds(30),
             1 << 20,
             Optional.of(bootToken));
-    return NodeStorage.open(spec, settings, Runnable::run, Runnable::run);
+    return NodeStorage.open(new RealDisk(), spec, settings, Runnable::run, Runnable::run);
   }
 
   /** The storage id that a start ends up with; killed then. */

@@ -55,6 +55,7 @@ class ReportedFaultsTest {
         Duration.ofMillis(SESSION_MS),
         Duration.ofSeconds(10),
         Duration.ofSeconds(3),
+        Duration.ofSeconds(30),
         1 << 20,
         Optional.empty());
   }
@@ -67,7 +68,7 @@ class ReportedFaultsTest {
     return log.append(bytes(payload)).join();
   }
 
-  private static List<String> readAll(ReplicatedLog log) {
+  static List<String> readAll(ReplicatedLog log) {
     List<String> all = new ArrayList<>();
     long end = log.highWatermark(Consistency.LINEARIZABLE).join();
     while (all.size() < end) {
@@ -79,7 +80,7 @@ class ReportedFaultsTest {
     return all;
   }
 
-  private static boolean isAcknowledged(WireClient.Answer answer) {
+  static boolean isAcknowledged(WireClient.Answer answer) {
     return answer.message() instanceof ClientMessage.ProduceReply;
   }
 
@@ -90,7 +91,7 @@ class ReportedFaultsTest {
         .orElseThrow();
   }
 
-  private static void await(long ms) {
+  static void await(long ms) {
     long begin = System.nanoTime();
     Eventually.until(() -> ms + " ms", () -> System.nanoTime() - begin > ms * 1_000_000);
   }

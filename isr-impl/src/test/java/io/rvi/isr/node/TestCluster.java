@@ -3,6 +3,8 @@ package io.rvi.isr.node;
 import io.rvi.api.LogClient;
 import io.rvi.api.NodeId;
 import io.rvi.isr.IsrBackend;
+import io.rvi.isr.log.Disk;
+import io.rvi.isr.log.RealDisk;
 import io.rvi.isr.testkit.Eventually;
 import io.rvi.isr.testkit.LocalZooKeeper;
 import io.rvi.isr.testkit.Ports;
@@ -27,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A cluster of nodes in this JVM with a client that speaks to them by messages. */
@@ -40,11 +43,18 @@ final class TestCluster implements AutoCloseable {
   private final String name = "c-" + UUID.randomUUID().toString().substring(0, 8);
   private final Path root;
   private final NodeSettings settings;
+  private final Function<NodeId, Disk> disks;
   private final Map<NodeId, Relay> zooKeeperLinks = new TreeMap<>();
   private final Map<NodeId, Map<NodeId, Relay>> peerLinks = new TreeMap<>();
 
   TestCluster(int nodes, NodeSettings settings) throws StartException {
+    this(nodes, settings, node -> new RealDisk());
+  }
+
+  TestCluster(int nodes, NodeSettings settings, Function<NodeId, Disk> disks)
+      throws StartException {
     this.settings = settings;
+    this.disks = disks;
     this.zooKeeper = LocalZooKeeper.start(TICK_MS);
     try {
       this.root = Files.createTempDirectory("rvi-nodes-");
@@ -137,7 +147,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   void start(NodeId node) throws StartException {
-    running.put(node, IsrNode.start(spec(node), settings));
+    running.put(node, IsrNode.start(spec(node), settings, disks.apply(node)));
   }
 
   NodeStatus status(NodeId node) {

@@ -17,14 +17,6 @@ import java.util.List;
  * policy.
  */
 public final class RaftSettings {
-  /** {@code storage.stall.max}. */
-  public static final Setting<Duration> STALL_MAX =
-      duration(
-          "storage.stall.max",
-          "5000ms",
-          "How long the log of a leader may stand still, with entries waiting to be written, before"
-              + " it hands leadership over. Too small: a slow fsync costs a change of leader.");
-
   static final Setting<Duration> TIMEOUT_MIN =
       duration(
           "raft.server.rpc.timeout.min",
@@ -188,7 +180,6 @@ public final class RaftSettings {
   /** Every key, each once. */
   public static List<Setting<?>> all() {
     List<Setting<?>> all = new ArrayList<>(CommonSettings.all());
-    all.add(STALL_MAX);
     all.addAll(DERIVED);
     all.addAll(PLAIN);
     return List.copyOf(all);

@@ -1,12 +1,13 @@
 package io.rvi.raft.node;
 
 import io.rvi.api.NodeId;
-import io.rvi.raft.config.RaftSettings;
 import io.rvi.raft.config.RatisProperties;
 import io.rvi.raft.link.NodeLink;
 import io.rvi.raft.wire.Names;
+import io.rvi.spi.CommonSettings;
 import io.rvi.spi.Endpoint;
 import io.rvi.spi.NodeSpec;
+import io.rvi.spi.StallDetector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,7 +98,7 @@ final class GroupWatch {
     this.open = open;
     this.handOver = handOver;
     this.note = note;
-    this.stallMaxNanos = spec.settings().get(RaftSettings.STALL_MAX).toNanos();
+    this.stallMaxNanos = spec.settings().get(CommonSettings.STALL_MAX).toNanos();
     this.gapMaxNanos = Math.min(TimeUnit.MILLISECONDS.toNanos(NUDGE_MAX_MS), stallMaxNanos / 2);
     this.timer = RaftNode.timer(spec.id(), "watch");
     this.notes = RaftNode.timer(spec.id(), "notes");
@@ -151,7 +152,7 @@ final class GroupWatch {
     Watched group =
         watched.computeIfAbsent(
             division.getMemberId().getGroupId(),
-            id -> new Watched(new StallDetector(stallMaxNanos, gapMaxNanos, now)));
+            id -> new Watched(new StallDetector(stallMaxNanos, gapMaxNanos)));
     if (!division.getInfo().isLeader()) {
       return false;
     }

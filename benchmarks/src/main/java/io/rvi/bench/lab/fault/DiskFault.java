@@ -138,7 +138,10 @@ record DiskFault(Kind kind, Aim aim) implements Fault {
 
     private void healOne(NodeId node, LoopVolume disk) throws StartException {
       switch (kind) {
-        case STALL -> disk.thaw();
+        case STALL -> {
+          disk.thaw();
+          restartIfFailed(node);
+        }
         case FULL -> {
           disk.unfill();
           restartIfFailed(node);
