@@ -21,14 +21,19 @@ final class OperationTimes {
   /** Acknowledgements that came in the measured part. */
   private final long ackedWithin;
 
+  /** Operations that were never sent, as too many were under way. */
+  private final long overflowed;
+
   /** How late the sender was, of every one, ascending. */
   private final long[] latenessNs;
 
-  private OperationTimes(long intended, long[] committedNs, long ackedWithin, long[] latenessNs) {
-    this.intended = intended;
-    this.committedNs = committedNs;
-    this.ackedWithin = ackedWithin;
-    this.latenessNs = latenessNs;
+  private OperationTimes(Collected collected) {
+    this.intended = collected.intended;
+    this.committedNs = Arrays.copyOf(collected.times, collected.count);
+    Arrays.sort(committedNs);
+    this.ackedWithin = collected.ackedWithin;
+    this.overflowed = collected.overflowed;
+    this.latenessNs = collected.lateness.build().sorted().toArray();
   }
 
   /**
@@ -62,10 +67,7 @@ final class OperationTimes {
             collected.ackedWithin++;
           }
         });
-    long[] committed = Arrays.copyOf(collected.times, collected.count);
-    Arrays.sort(committed);
-    long[] lateness = collected.lateness.build().sorted().toArray();
-    return new OperationTimes(collected.intended, committed, collected.ackedWithin, lateness);
+    return new OperationTimes(collected);
   }
 
   /**
@@ -89,12 +91,14 @@ final class OperationTimes {
   private static final class Collected {
     private long intended;
     private long ackedWithin;
+    private long overflowed;
     private int count;
     private long[] times = new long[1 << 12];
     private final LongStream.Builder lateness = LongStream.builder();
 
     void add(OperationLines.Line line) {
       intended++;
+      overflowed += line.outcome().equals("overflowed") ? 1 : 0;
       lateness.add(line.sentNs() - line.intendedNs());
       if (line.isCommitted()) {
         times = count == times.length ? Arrays.copyOf(times, 2 * count) : times;
@@ -106,6 +110,16 @@ final class OperationTimes {
   /** Operations that were meant to start in the measured part. */
   long intended() {
     return intended;
+  }
+
+  /** Acknowledgements that came in the measured part. */
+  long ackedWithin() {
+    return ackedWithin;
+  }
+
+  /** Operations of the measured part that were never sent, as too many were under way. */
+  long overflowed() {
+    return overflowed;
   }
 
   /** Whether so many operations failed that the quantile lies among them. */

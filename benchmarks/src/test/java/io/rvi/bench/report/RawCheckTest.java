@@ -16,6 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class RawCheckTest {
   private static final String PLACE = "raw/isr-n2-none-1024/f00/";
 
+  private static final String OLD_PLAN =
+      """
+      {"name": "old", "seed": 1, "repetitions": 1, "cells": [], "outages": null, "steps": [],
+        "shape": {"ratePerSecond": 500.0, "warmUp": "PT3S", "measured": "PT6S",
+          "saturation": "PT2S", "resumeMax": "PT5S", "lossRecords": 50}}
+      """;
+
   @TempDir Path temp;
 
   private Bundle bundle;
@@ -60,6 +67,33 @@ final class RawCheckTest {
 
     assertThat(check(changed))
         .containsExactly(PLACE + "n1.gc.log: pauses of raw/findings.json are not these");
+  }
+
+  @Test
+  void shouldReadEachOfferedRateOffItsOperationsAgain() throws IOException {
+    String rungs = findings.substring(findings.indexOf("\"rate\" : ["));
+    String before = findings.substring(0, findings.length() - rungs.length());
+    String place = "raw/rate-isr-n3-none-1024/f00/rung-500.";
+
+    assertThat(check(before + rungs.replaceFirst("\"valueNs\" : ", "\"valueNs\" : 1")))
+        .containsExactly(place + "csv.gz: quantile 0.5 of raw/findings.json is not this");
+    assertThat(check(before + rungs.replaceFirst("(\"achievedPerSecond\" : )", "$11")))
+        .containsExactly(place + "csv.gz: the rate achieved by raw/findings.json is not this");
+    assertThat(check(before + rungs.replaceFirst("\"saturated\" : false", "\"saturated\" : true")))
+        .containsExactly(place + "csv.gz: the rate achieved by raw/findings.json is not this");
+    assertThat(check(before + rungs.replaceFirst("\"stoppedNs\" : 70000", "\"stoppedNs\" : 7")))
+        .containsExactly(place + "n1.gc.log: pauses of raw/findings.json are not these");
+
+    Files.delete(bundle.directory().resolve(place + "csv.gz"));
+    assertThat(check(findings)).singleElement().asString().startsWith(place + "csv.gz: cannot be");
+  }
+
+  @Test
+  void shouldReadABundleThatIsOlderThanOfferedRates() {
+    String old = "{\"cells\":[],\"floors\":[],\"complete\":true}";
+
+    assertThat(RunJson.findings(old).rate()).isEmpty();
+    assertThat(RunJson.plan(OLD_PLAN).rate()).isNull();
   }
 
   @Test
