@@ -123,8 +123,8 @@ public final class IsrSettings {
           "storage.boot.token",
           SettingType.TEXT,
           "",
-          "A file whose content changes when unflushed bytes may have been lost; empty: the"
-              + " kernel's boot id. For a lab that plays power losses on one machine.");
+          "A file outside the data directory whose content changes when unflushed bytes may have been"
+              + " lost; empty: the kernel's boot id. For a lab that plays power losses on one machine.");
 
   /** {@code start.timeout}. */
   public static final Setting<Duration> START_TIMEOUT =

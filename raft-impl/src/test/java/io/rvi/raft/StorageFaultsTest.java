@@ -21,7 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 final class StorageFaultsTest {
   private static final String TOPIC = "t";
   private static final int RECORDS = 20;
+  private static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
 
   private final CountDownLatch healed = new CountDownLatch(1);
   private ContractCluster cluster;
@@ -112,15 +113,12 @@ final class StorageFaultsTest {
       NodeId follower = follower();
       cluster.kill(follower);
       SegmentFile newest = newestSegment(follower);
-      long next = newest.firstIndex() + entries(newest);
-      Path closed = newest.path().resolveSibling("log_" + newest.firstIndex() + "-" + (next - 1));
+      long next = newest.firstIndex() + entries(newest).size();
       if (next > newest.firstIndex()) {
-        Files.move(newest.path(), closed);
-        trim(closed);
+        close(newest);
       }
       byte[] content = new byte[bytes];
-      byte[] header = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
-      System.arraycopy(header, 0, content, 0, bytes <= 8 ? bytes : 0);
+      System.arraycopy(HEADER, 0, content, 0, bytes <= HEADER.length ? bytes : 0);
       Files.write(newest.path().resolveSibling("log_inprogress_" + next), content);
 
       // when
@@ -150,6 +148,56 @@ final class StorageFaultsTest {
         .withMessageContaining("at index ")
         .withMessageNotContaining("\n");
     append("the others go on");
+  }
+
+  @Test
+  void shouldRefuseADamagedLengthInTheNewestFileAndLeaveItAsItIs() throws Exception {
+    // given a length that points to where nothing was written, with good entries after it
+    NodeId follower = follower();
+    cluster.kill(follower);
+    SegmentFile newest = newestSegment(follower);
+
+    // when, then
+    requireRefusalOfADamagedLength(follower, newest);
+    append("the others go on");
+  }
+
+  @Test
+  void shouldRefuseADamagedLengthInAClosedFileAndLeaveItAsItIs() throws Exception {
+    // given the same in the last file with entries, of which Ratis would cut off all that follows
+    NodeId follower = follower();
+    cluster.kill(follower);
+    SegmentFile newest = newestSegment(follower);
+    long next = newest.firstIndex() + entries(newest).size();
+    SegmentFile closed = close(newest);
+    Files.write(newest.path().resolveSibling("log_inprogress_" + next), HEADER);
+
+    // when, then
+    requireRefusalOfADamagedLength(follower, closed);
+  }
+
+  private void requireRefusalOfADamagedLength(NodeId node, SegmentFile file) throws Exception {
+    // given
+    List<Integer> entries = entries(file);
+    int damaged = entries.size() - 3;
+    int position = entries.get(damaged);
+    byte[] bytes = Files.readAllBytes(file.path());
+    int at = position;
+    while (bytes[at] < 0) {
+      at++;
+    }
+    bytes[at] ^= (byte) 0x80; // So the length goes on into the entry.
+    Files.write(file.path(), bytes);
+
+    // when, then
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> cluster.start(node))
+        .matches(e -> e.kind() == StartException.Kind.STORAGE)
+        .withMessageContaining(file.path().toString())
+        .withMessageContaining("at index " + (file.firstIndex() + damaged) + ":")
+        .withMessageContaining("at byte " + position + " ")
+        .withMessageNotContaining("\n");
+    assertThat(Files.readAllBytes(file.path())).isEqualTo(bytes);
   }
 
   @Test
@@ -213,6 +261,37 @@ final class StorageFaultsTest {
         .withMessageContaining(newest.path().toString())
         .withMessageContaining("missing")
         .withMessageNotContaining("\n");
+  }
+
+  @Test
+  void shouldRefuseToStartWithoutAClosedFileOfALog() throws Exception {
+    // given a log of several files
+    NodeId follower = follower();
+    cluster.kill(follower);
+    SegmentFile newest = newestSegment(follower);
+    split(newest);
+    Path group = newest.path().resolve("../..").normalize();
+    List<SegmentFile> files = SegmentFile.of(group);
+    assertThat(files).hasSizeGreaterThanOrEqualTo(3);
+
+    for (SegmentFile gone : files.subList(0, files.size() - 1)) {
+      byte[] content = Files.readAllBytes(gone.path());
+      Files.delete(gone.path());
+
+      // when, then
+      assertThatExceptionOfType(StartException.class)
+          .isThrownBy(() -> cluster.start(follower))
+          .matches(e -> e.kind() == StartException.Kind.STORAGE)
+          .withMessageContaining(group.toString())
+          .withMessageContaining(
+              "no file holds the entries " + gone.firstIndex() + " to " + gone.lastIndex().get())
+          .withMessageNotContaining("\n");
+      Files.write(gone.path(), content);
+    }
+
+    // and with all of them it starts
+    cluster.start(follower);
+    await("the follower to be level", () -> highWatermarkOn(follower) == RECORDS);
   }
 
   /**
@@ -360,20 +439,50 @@ final class StorageFaultsTest {
     return Math.toIntExact(scanner.position());
   }
 
-  private static int entries(SegmentFile file) throws IOException {
+  /** Where its entries begin. */
+  private static List<Integer> entries(SegmentFile file) throws IOException {
     SegmentScanner scanner = SegmentScanner.open(file);
-    int entries = 0;
+    List<Integer> entries = new ArrayList<>();
+    long position = scanner.position();
     while (scanner.next().isPresent()) {
-      entries++;
+      entries.add(Math.toIntExact(position));
+      position = scanner.position();
     }
     return entries;
   }
 
-  /** Cuts the zeros off, as Ratis does when it closes a file. */
-  private static void trim(Path path) throws IOException {
-    int end = endOfEntries(new SegmentFile(path, 0, Optional.empty()));
-    byte[] bytes = Files.readAllBytes(path);
-    Files.write(path, Arrays.copyOf(bytes, end), StandardOpenOption.TRUNCATE_EXISTING);
+  /** Renames a file and cuts its zeros off, as Ratis does when it closes one. */
+  private static SegmentFile close(SegmentFile open) throws IOException {
+    if (open.lastIndex().isPresent()) {
+      return open; // Ratis has closed it, and has begun no other since.
+    }
+    long last = open.firstIndex() + entries(open).size() - 1;
+    Path path = open.path().resolveSibling("log_" + open.firstIndex() + "-" + last);
+    byte[] bytes = Files.readAllBytes(open.path());
+    Files.write(path, Arrays.copyOf(bytes, endOfEntries(open)));
+    Files.delete(open.path());
+    return new SegmentFile(path, open.firstIndex(), Optional.of(last));
+  }
+
+  /** Makes three files of one, as if segments were shorter. */
+  private static void split(SegmentFile open) throws IOException {
+    List<Integer> entries = entries(open);
+    int third = entries.size() / 3;
+    long first = open.firstIndex();
+    long second = first + third;
+    long last = second + third;
+    Path path = open.path();
+    writePart(path, "log_" + first + "-" + (second - 1), entries.get(0), entries.get(third));
+    writePart(path, "log_" + second + "-" + (last - 1), entries.get(third), entries.get(2 * third));
+    writePart(path, "log_inprogress_" + last, entries.get(2 * third), endOfEntries(open));
+    Files.delete(path);
+  }
+
+  private static void writePart(Path whole, String name, int from, int to) throws IOException {
+    byte[] bytes = Files.readAllBytes(whole);
+    byte[] part = Arrays.copyOf(HEADER, HEADER.length + to - from);
+    System.arraycopy(bytes, from, part, HEADER.length, to - from);
+    Files.write(whole.resolveSibling(name), part);
   }
 
   private static int indexOf(byte[] bytes, byte[] wanted) {

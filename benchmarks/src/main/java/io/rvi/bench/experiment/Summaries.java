@@ -27,9 +27,11 @@ final class Summaries {
       line.append(
           String.format(
               Locale.ROOT,
-              "writes resumed after %d of %d kills, %d of %d acked records lost",
+              "writes resumed after %d %s, %d of %d acked records lost",
               crash.writesResume(),
-              crash.kills().size(),
+              crash.kills().isEmpty()
+                  ? "replicas killed at once"
+                  : "of " + crash.kills().size() + " kills",
               crash.audit().lost(),
               crash.audit().acked()));
     }
@@ -38,15 +40,20 @@ final class Summaries {
       line.append(
           String.format(
               Locale.ROOT,
-              "; acked records survived %d losses, %d once all had them (%s)",
-              loss.permanentLoss(),
-              loss.permanentLossFull(),
+              "; acked records survived %s losses, %s once all had them (%s)",
+              survived(loss, loss.permanentLoss()),
+              survived(loss, loss.permanentLossFull()),
               loss.variant()));
     }
     if (finding.failure() != null) {
       line.append(line.isEmpty() ? "" : "; ").append("FAILED: ").append(finding.failure());
     }
     return line.toString();
+  }
+
+  /** A trial that brought replicas back ended before it could show more. */
+  private static String survived(LossFinding loss, int losses) {
+    return loss.decides(losses) ? Integer.toString(losses) : losses + " or more";
   }
 
   static String of(OutageFinding finding) {

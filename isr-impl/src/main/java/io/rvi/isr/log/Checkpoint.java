@@ -12,7 +12,7 @@ import java.util.List;
  * @param highWatermark a lower bound of the high watermark
  */
 record Checkpoint(long startOffset, long recoveryPoint, long highWatermark) {
-  private static final String KIND = "rvi-checkpoint";
+  static final String KIND = "rvi-checkpoint";
   private static final int VERSION = 1;
 
   static SideFile file(Disk disk, Path directory) {

@@ -11,7 +11,8 @@ import java.util.List;
  * file for each in {@code departed}, replaced when the replica goes again.
  */
 public final class Departures {
-  private static final String KIND = "rvi-departed";
+  static final String DIRECTORY = "departed";
+  static final String KIND = "rvi-departed";
   private static final int VERSION = 1;
   private static final String EPOCH = "epoch ";
 
@@ -26,7 +27,7 @@ public final class Departures {
    */
   public Departures(Disk disk, Path root) {
     this.disk = disk;
-    this.directory = root.resolve("departed");
+    this.directory = root.resolve(DIRECTORY);
   }
 
   private SideFile file(String replica) {

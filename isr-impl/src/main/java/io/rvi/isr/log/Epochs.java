@@ -11,7 +11,7 @@ import java.util.List;
  * it the last epoch in which the replica led or followed, which no cut of the log changes (R19).
  */
 final class Epochs {
-  private static final String KIND = "rvi-epochs";
+  static final String KIND = "rvi-epochs";
   private static final int VERSION = 2;
   private static final String ACCEPTED = "accepted ";
 

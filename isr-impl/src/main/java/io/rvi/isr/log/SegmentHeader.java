@@ -9,6 +9,9 @@ import java.util.zip.CRC32C;
 final class SegmentHeader {
   static final int BYTES = 32;
 
+  /** The magic of every version, in letters. */
+  static final String FIRST_BYTES = "RVSG";
+
   private static final int MAGIC = 0x52565347;
   private static final int VERSION = 1;
   private static final int AT_VERSION = 4;

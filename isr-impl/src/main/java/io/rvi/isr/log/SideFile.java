@@ -14,10 +14,11 @@ import java.util.zip.CRC32C;
  * then the content, last line {@code crc32c <8 hex digits>} over all bytes before it.
  */
 final class SideFile {
-  /** Far more than a partition's epochs or a node's identity take. */
+  /** Far more than a partition's epochs or the names of a node's replicas take. */
   private static final int BYTES_MAX = 16 << 20;
 
-  private static final String TEMPORARY_SUFFIX = ".tmp";
+  /** Ends the name of the next content while it is written. */
+  static final String TEMPORARY_SUFFIX = ".tmp";
 
   private final Disk disk;
   private final Path path;

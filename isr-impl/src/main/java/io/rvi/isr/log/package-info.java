@@ -10,12 +10,20 @@
  * <caption>Files</caption>
  * <tr><th>name</th><th>what</th></tr>
  * <tr><td>{@code lock}</td><td>held with a file lock while a node uses the directory; says which</td></tr>
- * <tr><td>{@code identity}</td><td>side file: cluster, node, storage id, boot token (rule R12)</td></tr>
+ * <tr><td>{@code identity}</td><td>side file, version 2: lines {@code cluster <name>}, {@code node
+ * <n>}, {@code storage-id <uuid>}, {@code boot-token <text>}, then a line {@code replica <name>} for
+ * each replica that may have acknowledged anything under that id (rule R12); version 1 had none of
+ * the last. A replica is named after its log was made and before it is used, and no more before its
+ * log is deleted. The token is that of the last life of the machine in which all logs were opened
+ * and judged</td></tr>
  * <tr><td>{@code clean-stop}</td><td>side file, there only after every log was closed well; removed
  * before any log is touched</td></tr>
  * <tr><td>{@code departed}</td><td>a side file for each replica that was ever reassigned away, by its
  * name: a line {@code epoch <n>}, before which it follows nobody should it come back</td></tr>
- * <tr><td>one directory for each partition</td><td>its log</td></tr>
+ * <tr><td>{@code cluster-id}</td><td>the cluster that the node joined first, as ZooKeeper has it</td></tr>
+ * <tr><td>{@code logs}</td><td>a directory for each replica, by its name: its log</td></tr>
+ * <tr><td>{@code logs/storage}</td><td>side file: a line {@code storage-id <uuid>}, as in {@code
+ * identity}. Where {@code logs} is a mount point, it may hold another storage's logs, or none</td></tr>
  * </table>
  *
  * <h2>A log's directory</h2>

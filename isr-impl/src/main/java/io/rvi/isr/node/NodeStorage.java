@@ -18,25 +18,32 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A node's directory and the logs in it. Decides under which identity the storage is offered (rule
- * R12): it gets a new one when it may have lost what it acknowledged, which is the case after
- * damage that no crash explains or when a log has forgotten what epoch was accepted, and in flush
- * class {@code none} after a stop by which the page cache may have gone too.
+ * R12): it gets a new one when it may have lost what it acknowledged, which is the case when the
+ * log of a replica that it holds is gone, after damage that no crash explains or when a log has
+ * forgotten what epoch was accepted, and in flush class {@code none} after a stop by which the page
+ * cache may have gone too.
+ *
+ * <p>A replica is held from {@link #create} to {@link #remove}. Its files are durable before the
+ * storage says so, and go after it says so no more: a crash between the two leaves files of which
+ * nobody was promised anything, which the next start takes for a replica like any other.
  */
 final class NodeStorage {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStorage.class);
   private static final Path KERNEL_BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
   private static final String CLUSTER_ID = "cluster-id";
-  static final String LOGS = "logs";
+  static final String LOGS = StorageDirectory.LOGS;
 
   /** Ends the name of a replica's directory that is to be deleted. */
   private static final String REMOVED = ".removed-";
@@ -103,6 +110,7 @@ final class NodeStorage {
   private void openLogs() throws LogFailure {
     deleteRemoved();
     directory.warnings().forEach(LOG::warn);
+    giveUpWhatIsLost();
     boolean doubtful = directory.powerLossPossible() && settings.replica().flush() == Flush.NONE;
     for (ReplicaName name : names()) {
       OpenedLog opened = openLog(name);
@@ -124,6 +132,22 @@ final class NodeStorage {
         }
       }
     }
+    directory.judged(
+        found.keySet().stream().map(ReplicaName::toString).collect(Collectors.toSet()));
+  }
+
+  /**
+   * Before any log is opened: that makes what is not there, and a start that died then would leave
+   * an empty log as if it had always been one.
+   */
+  private void giveUpWhatIsLost() throws LogFailure {
+    List<String> losses = directory.losses();
+    for (String loss : losses) {
+      LOG.error("{}; the storage gets a new identity and replicates everything anew", loss);
+    }
+    if (!losses.isEmpty()) {
+      directory.replaceIdentity(UUID.randomUUID());
+    }
   }
 
   private Iterable<ReplicaName> names() throws LogFailure {
@@ -140,8 +164,22 @@ final class NodeStorage {
     }
   }
 
-  /** Opens the log of a replica, creating it when it is new here. */
-  OpenedLog openLog(ReplicaName name) throws LogFailure {
+  /**
+   * Makes the log of a replica that is new here, and notes that the storage holds it, durably.
+   * Blocks.
+   */
+  OpenedLog create(ReplicaName name) throws LogFailure {
+    OpenedLog created = openLog(name);
+    try {
+      directory.hold(name.toString());
+      return created;
+    } catch (LogFailure e) {
+      created.log().abandon();
+      throw e;
+    }
+  }
+
+  private OpenedLog openLog(ReplicaName name) throws LogFailure {
     LogPlace place =
         new LogPlace(
             disk, root.resolve(LOGS).resolve(name.toString()), settings.log(), owner, pool);
@@ -154,10 +192,11 @@ final class NodeStorage {
    * directory back, which is found to be reassigned once more then.
    *
    * @param name whose log was closed
-   * @param epoch in which it was reassigned; remembered first
+   * @param epoch in which it was reassigned; remembered first, and that the replica is not held
    */
   void remove(ReplicaName name, long epoch) throws LogFailure {
     departures.note(name.toString(), epoch);
+    directory.release(name.toString());
     Path logs = root.resolve(LOGS);
     Path replica = logs.resolve(name.toString());
     Path removed = logs.resolve(name + REMOVED + ++removals);
@@ -186,6 +225,8 @@ final class NodeStorage {
 
   private void delete(Path removed) {
     try {
+      // The new name first, or a power loss could bring the replica back with half of its files.
+      disk.forceDirectory(removed.resolveSibling("."));
       for (String file : disk.list(removed)) {
         disk.delete(removed.resolve(file));
       }

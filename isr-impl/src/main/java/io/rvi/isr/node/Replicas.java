@@ -91,7 +91,7 @@ final class Replicas {
 
   private @Nullable HostedReplica create(ReplicaName name, Member me) {
     try {
-      HostedReplica created = host(name, storage.openLog(name), me);
+      HostedReplica created = host(name, storage.create(name), me);
       created.submit(new ReplicaEvent.SessionChanged(connected));
       // The controller's news may be old: what this node knows itself may already say otherwise.
       VersionedState seen = around.view().state(name.partition());

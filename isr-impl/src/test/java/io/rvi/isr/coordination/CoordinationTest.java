@@ -177,6 +177,26 @@ class CoordinationTest {
     }
   }
 
+  @Test
+  void shouldRefuseAZooKeeperThatHoldsNoCluster() {
+    // given a node of a cluster, and a ZooKeeper whose data was wiped
+    UUID remembered = UUID.randomUUID();
+    for (int start = 1; start <= 2; start++) {
+      try (Participant node =
+          new Participant(zooKeeper.connectString(), 1, UUID.randomUUID(), remembered)) {
+        // when, then no start founds another cluster, so the next one is refused as well
+        assertThatThrownBy(node::start)
+            .cause()
+            .isInstanceOfSatisfying(
+                StartException.class,
+                e -> assertThat(e.kind()).isEqualTo(StartException.Kind.STORAGE))
+            .hasMessageContaining(zooKeeper.connectString())
+            .hasMessageContaining("holds no cluster")
+            .hasMessageContaining(remembered.toString());
+      }
+    }
+  }
+
   /** Z6: leadership is a fencing token. */
   @Test
   void shouldElectOneControllerAndFenceTheEarlierOne() {

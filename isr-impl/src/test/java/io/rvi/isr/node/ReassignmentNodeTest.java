@@ -120,7 +120,7 @@ class ReassignmentNodeTest {
   private static List<Path> directories(TestCluster cluster, NodeId node) {
     Path logs = cluster.directory(node).resolve(NodeStorage.LOGS);
     try (Stream<Path> entries = Files.list(logs)) {
-      return entries.toList();
+      return entries.filter(Files::isDirectory).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -352,6 +352,57 @@ class ReportedFaultsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"its replicas", "all that is in logs", "logs"})
+  void shouldNotLeadWithoutTheLogThatItHad(String lost) throws Exception {
+    try (TestCluster cluster = new TestCluster(3, settings(1));
+        LogClient client = cluster.connect("client", PATIENT)) {
+      // given records that all have
+      UUID topic = cluster.client.createTopic("t", 1, 3);
+      ReplicatedLog log = client.open("t", 0);
+      List<String> acknowledged = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        acknowledged.add("r" + i);
+        append(log, "r" + i);
+      }
+      cluster.awaitInSync(topic, 0, 3);
+      NodeId leader = cluster.awaitLeader(topic, 0);
+      List<NodeId> followers = new ArrayList<>(cluster.running.keySet());
+      followers.remove(leader);
+      NodeId robbed = followers.get(0);
+
+      // when a follower comes back first, with its identity and without its logs
+      cluster.kill(leader);
+      followers.forEach(cluster::kill);
+      lose(cluster.directory(robbed).resolve(NodeStorage.LOGS), lost);
+      cluster.start(robbed);
+      await(3 * SESSION_MS);
+
+      // then it does not lead, and nothing is lost when the others are back
+      assertThat(cluster.reports(robbed, topic).stream().noneMatch(report -> report.leads()))
+          .isTrue();
+      cluster.start(leader);
+      cluster.start(followers.get(1));
+      cluster.awaitInSync(topic, 0, 3);
+      assertThat(readAll(log)).isEqualTo(acknowledged);
+    }
+  }
+
+  private static void lose(Path logs, String lost) throws IOException {
+    if (lost.equals("its replicas")) {
+      try (Stream<Path> entries = Files.list(logs)) {
+        for (Path replica : entries.filter(Files::isDirectory).toList()) {
+          wipe(replica);
+        }
+      }
+    } else {
+      wipe(logs);
+      if (!lost.equals("logs")) {
+        Files.createDirectory(logs);
+      }
+    }
+  }
+
   private static void wipe(Path directory) throws IOException {
     try (Stream<Path> tree = Files.walk(directory)) {
       for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +26,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +50,11 @@ final class GroupCarrier {
   private final GroupRegistry registry;
   private final RaftServer server;
   private final NewestSegments newest;
+
+  /**
+   * The names of groups that are being opened; to ask Ratis for one waits until its log is read.
+   */
+  private final Set<String> opening = ConcurrentHashMap.newKeySet();
 
   GroupCarrier(NodeSpec spec, NodeDirectory directory, GroupRegistry registry, RaftServer server) {
     this.spec = spec;
@@ -137,6 +145,15 @@ final class GroupCarrier {
     if (division(entry).filter(open -> open.getInfo().isAlive()).isPresent()) {
       return;
     }
+    opening.add(entry.name());
+    try {
+      openEnded(entry);
+    } finally {
+      opening.remove(entry.name());
+    }
+  }
+
+  private void openEnded(GroupEntry entry) throws StartException {
     end(entry, false);
     RaftGroupId id = entry.id(spec.cluster());
     Path home = home(entry);
@@ -152,7 +169,7 @@ final class GroupCarrier {
           null);
     }
     requireNewestSegment(entry, home);
-    cutTornTail(entry, home);
+    mendLog(entry, home);
     RaftGroup group = RaftGroup.valueOf(id, entry.replicas().stream().map(this::peer).toList());
     GroupManagementRequest request =
         GroupManagementRequest.newAdd(ClientId.randomId(), server.getId(), 0, group, false);
@@ -225,7 +242,7 @@ final class GroupCarrier {
     }
   }
 
-  /** Notes how far the log of a group that is open has come. */
+  /** Notes how far the log of a group that is open has come; takes as long as the disk does. */
   void noteNewestSegment(RaftServer.Division division, long nowNanos) {
     RaftGroupId id = division.getMemberId().getGroupId();
     try {
@@ -235,18 +252,38 @@ final class GroupCarrier {
     }
   }
 
-  private static void cutTornTail(GroupEntry entry, Path home) throws StartException {
+  /**
+   * Before Ratis sees a log: cuts an unfinished write off it, and refuses what Ratis would take for
+   * a shorter log, since the replica would then vote without entries that it has acknowledged.
+   */
+  private static void mendLog(GroupEntry entry, Path home) throws StartException {
+    Optional<LogDamage> damage;
     try {
-      long cut = LogDamage.cutTornTail(home);
-      if (cut > 0) {
-        LOG.warn("group {}: cut {} bytes of an unfinished write off its log", entry.name(), cut);
+      damage = LogDamage.findUnnoticed(home);
+      if (damage.isEmpty()) {
+        LogDamage.Cut cut = LogDamage.cutTornTail(home);
+        damage = cut.damage();
+        if (cut.bytes() > 0) {
+          LOG.warn(
+              "group {}: cut {} bytes of an unfinished write off its log",
+              entry.name(),
+              cut.bytes());
+        }
       }
     } catch (IOException e) {
       throw unopened(entry, home, e);
     }
+    if (damage.isPresent()) {
+      throw unopened(entry, home, damage.get().toString(), null);
+    }
   }
 
   private static StartException unopened(GroupEntry entry, Path home, Exception cause) {
+    return unopened(entry, home, reason(home, cause), cause);
+  }
+
+  private static StartException unopened(
+      GroupEntry entry, Path home, String reason, @Nullable Exception cause) {
     return new StartException(
         StartException.Kind.STORAGE,
         "group "
@@ -254,7 +291,7 @@ final class GroupCarrier {
             + " in "
             + home
             + " can't be opened: "
-            + reason(home, cause)
+            + reason
             + "; restore it, or empty the node's data directory to seed it anew",
         cause);
   }
@@ -295,9 +332,10 @@ final class GroupCarrier {
     return registry.entries().stream().filter(GroupEntry::created).toList();
   }
 
-  /** The groups that are open. */
+  /** The groups that are open. Waits for no disk. */
   List<RaftServer.Division> open() {
     return created().stream()
+        .filter(entry -> !opening.contains(entry.name()))
         .flatMap(entry -> division(entry).stream())
         .filter(division -> division.getInfo().isAlive())
         .toList();

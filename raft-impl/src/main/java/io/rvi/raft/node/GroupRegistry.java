@@ -4,7 +4,6 @@ import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupRegistry {
   private final Path file;
-  private final Map<String, GroupEntry> entries = new LinkedHashMap<>();
 
-  private GroupRegistry(Path file) {
+  /**
+   * As it is on disk, by name and in the order of their making. Never changed but replaced as a
+   * whole: whoever reads it must not wait for a disk, above all {@link GroupWatch}.
+   */
+  private volatile Map<String, GroupEntry> entries;
+
+  private GroupRegistry(Path file, Map<String, GroupEntry> entries) {
     this.file = file;
+    this.entries = entries;
   }
 
   /**
@@ -34,15 +39,15 @@ final class GroupRegistry {
    * @throws StartException naming the file when it can't be read
    */
   static GroupRegistry read(Path file) throws StartException {
-    GroupRegistry registry = new GroupRegistry(file);
+    Map<String, GroupEntry> read = new LinkedHashMap<>();
     try {
       if (Files.exists(file)) {
         for (String line : Files.readAllLines(file)) {
           GroupEntry entry = GroupEntry.parse(line);
-          registry.entries.put(entry.name(), entry);
+          read.put(entry.name(), entry);
         }
       }
-      return registry;
+      return new GroupRegistry(file, read);
     } catch (IOException | RuntimeException e) {
       throw new StartException(
           StartException.Kind.STORAGE,
@@ -56,37 +61,38 @@ final class GroupRegistry {
   }
 
   /** The groups, in the order of their making. */
-  synchronized List<GroupEntry> entries() {
-    return new ArrayList<>(entries.values());
+  List<GroupEntry> entries() {
+    return List.copyOf(entries.values());
   }
 
-  synchronized boolean contains(String name) {
+  boolean contains(String name) {
     return entries.containsKey(name);
   }
 
   /** A group by its name, or null. */
-  synchronized @Nullable GroupEntry find(String name) {
+  @Nullable GroupEntry find(String name) {
     return entries.get(name);
   }
 
   /** Notes a group; durable on return. */
   synchronized void put(GroupEntry entry) throws IOException {
-    GroupEntry before = entries.put(entry.name(), entry);
-    if (!entry.equals(before)) {
-      write();
+    Map<String, GroupEntry> next = new LinkedHashMap<>(entries);
+    if (!entry.equals(next.put(entry.name(), entry))) {
+      replace(next);
     }
   }
 
   /** Forgets a group; durable on return. */
   synchronized void remove(String name) throws IOException {
-    if (entries.remove(name) != null) {
-      write();
+    Map<String, GroupEntry> next = new LinkedHashMap<>(entries);
+    if (next.remove(name) != null) {
+      replace(next);
     }
   }
 
-  private void write() throws IOException {
+  private void replace(Map<String, GroupEntry> next) throws IOException {
     NodeDirectory.replace(
-        file,
-        entries.values().stream().map(kept -> kept.line() + "\n").collect(Collectors.joining()));
+        file, next.values().stream().map(kept -> kept.line() + "\n").collect(Collectors.joining()));
+    entries = next;
   }
 }

@@ -27,6 +27,8 @@ final class NewestSegments {
   private static final long NONE = -1;
 
   private final Path marks;
+
+  /** What became of the last look at each group; guarded by this. */
   private final Map<RaftGroupId, Looked> looked = new HashMap<>();
 
   /** The last look: at which log index, when, and what was noted. */
@@ -43,13 +45,14 @@ final class NewestSegments {
 
   /**
    * Looks at a group that is open, unless nothing was written to it since or the last look was just
-   * now.
+   * now. Writes to the disk, and takes as long as that does.
    *
    * @param division the group
    * @param home its directory
    * @param nowNanos the monotonic time
    */
-  void look(RaftServer.Division division, Path home, long nowNanos) throws IOException {
+  synchronized void look(RaftServer.Division division, Path home, long nowNanos)
+      throws IOException {
     RaftGroupId id = division.getMemberId().getGroupId();
     long index = division.getRaftLog().getNextIndex();
     Looked before = looked.get(id);
@@ -88,8 +91,9 @@ final class NewestSegments {
                 "the newest file of the log, or the one it became, is missing"));
   }
 
-  /** A group is deleted. */
-  void forget(RaftGroupId id) throws IOException {
+  /** A group was deleted; a look that comes later finds no file of it, and notes none. */
+  synchronized void forget(RaftGroupId id) throws IOException {
+    looked.remove(id);
     Files.deleteIfExists(file(id));
   }
 

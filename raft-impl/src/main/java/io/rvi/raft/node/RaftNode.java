@@ -53,6 +53,9 @@ public final class RaftNode implements LogNode {
   /** How long an orderly stop waits for what is still to be written; less than its caller does. */
   private static final Duration WRITE_MAX = Duration.ofSeconds(5);
 
+  /** How long a recurring task may take to end once it is interrupted. */
+  private static final Duration TASK_MAX = Duration.ofSeconds(5);
+
   /** How long groups may take to close. */
   private static final Duration CLOSE_MAX = Duration.ofSeconds(30);
 
@@ -94,7 +97,7 @@ public final class RaftNode implements LogNode {
     RatisProperties.storage(properties, directory.groups());
     this.carrier = new GroupCarrier(spec, directory, registry, server);
     this.handOver = new HandOver(server);
-    this.watch = new GroupWatch(spec, carrier, handOver);
+    this.watch = new GroupWatch(spec, carrier::open, handOver::all, carrier::noteNewestSegment);
     this.catalog = new CatalogCalls(spec, server);
     this.catalogKeeper =
         new CatalogKeeper(spec, registry, carrier, reason -> failUnlessStopping(reason));
@@ -268,9 +271,14 @@ public final class RaftNode implements LogNode {
 
   /** Ends such a thread, and waits until it is done with what it does, as that is interrupted. */
   static void end(ScheduledThreadPoolExecutor timer, String name) {
+    end(timer, name, TASK_MAX);
+  }
+
+  /** The same, with another time after which it is left alone. */
+  static void end(ScheduledThreadPoolExecutor timer, String name, Duration waitMax) {
     timer.shutdownNow();
     try {
-      if (!timer.awaitTermination(5, TimeUnit.SECONDS)) {
+      if (!timer.awaitTermination(waitMax.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.warn("the thread {} has not ended", name);
       }
     } catch (InterruptedException e) {

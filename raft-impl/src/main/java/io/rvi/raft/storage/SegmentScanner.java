@@ -1,12 +1,11 @@
 package io.rvi.raft.storage;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
 
 /**
@@ -15,18 +14,26 @@ import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferExce
  * <p>Ratis writes {@code RaftLog1}, then for each entry its length as a varint, the entry, and a
  * CRC32C of both; a file is made longer ahead of time with zeros. So what follows the last entry is
  * zeros or the end of the file. A write that was cut short leaves the beginning of an entry and
- * then zeros or the end of the file; anything else that is not an entry is damage, since a whole
- * entry with a wrong checksum may have been acknowledged.
+ * then zeros or the end of the file, and no entry behind it (see {@link TornTail}); anything else
+ * that is not an entry is damage, since a whole entry with a wrong length or checksum may have been
+ * acknowledged.
  *
  * <p>Holds the whole file in memory. Not safe for several threads.
  */
 public final class SegmentScanner {
-  private static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
-  private static final int CHECKSUM_BYTES = 4;
-  private static final int VARINT_BYTES_MAX = 5;
+  static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
 
   private final byte[] bytes;
+
+  /** After the last byte that is not zero. */
+  private final int written;
+
   private int position;
+
+  /** Of the last entry that was read; before the first, what comes before it. */
+  private long lastIndex;
+
+  private long lastTerm;
   private State state = State.ENTRIES;
   private String complaint = "";
 
@@ -42,8 +49,10 @@ public final class SegmentScanner {
     DAMAGED
   }
 
-  private SegmentScanner(byte[] bytes) {
+  private SegmentScanner(byte[] bytes, long firstIndex) {
     this.bytes = bytes;
+    this.written = endOfWritten(bytes);
+    this.lastIndex = firstIndex - 1;
   }
 
   /**
@@ -53,7 +62,7 @@ public final class SegmentScanner {
    * @throws IOException naming the file when it can't be read
    */
   public static SegmentScanner open(SegmentFile file) throws IOException {
-    SegmentScanner scanner = new SegmentScanner(Files.readAllBytes(file.path()));
+    SegmentScanner scanner = new SegmentScanner(Files.readAllBytes(file.path()), file.firstIndex());
     scanner.skipHeader();
     return scanner;
   }
@@ -63,7 +72,7 @@ public final class SegmentScanner {
     if (state != State.ENTRIES) {
       return Optional.empty();
     }
-    if (onlyZerosFrom(position)) {
+    if (position >= written) {
       state = State.END;
       return Optional.empty();
     }
@@ -86,13 +95,13 @@ public final class SegmentScanner {
   }
 
   private void skipHeader() {
-    if (onlyZerosFrom(0)) {
+    if (written == 0) {
       state = State.END; // Made, and never written to.
       return;
     }
     for (int i = 0; i < HEADER.length; i++) {
       if (i >= bytes.length || bytes[i] != HEADER[i]) {
-        stop(onlyZerosFrom(i), "its header is not RaftLog1");
+        stop(i >= written ? State.TORN : State.DAMAGED, "its header is not RaftLog1");
         return;
       }
     }
@@ -100,50 +109,48 @@ public final class SegmentScanner {
   }
 
   private Optional<LogEntryProto> readEntry() {
-    int length = 0;
-    int at = position;
-    for (int shift = 0; ; shift += 7) {
-      if (at >= bytes.length || at - position == VARINT_BYTES_MAX) {
-        return stop(at >= bytes.length, "an entry's length is no number");
-      }
-      byte next = bytes[at++];
-      length |= (next & 0x7f) << shift;
-      if (next >= 0) {
-        break;
-      }
+    Optional<EntryFrame> found = EntryFrame.at(bytes, position, written);
+    if (found.isEmpty()) {
+      boolean unfinished = EntryFrame.isLengthUnfinished(bytes, position, written);
+      return stop(unfinished ? State.TORN : State.DAMAGED, "an entry's length is no number");
     }
-    long end = (long) at + length + CHECKSUM_BYTES;
-    if (length <= 0 || end > bytes.length) {
-      return stop(length > 0, "an entry's length is " + length);
-    }
-    int body = at;
-    int expected = ByteBuffer.wrap(bytes).getInt((int) end - CHECKSUM_BYTES);
-    CRC32C checksum = new CRC32C();
-    checksum.update(bytes, position, (int) end - CHECKSUM_BYTES - position);
-    if ((int) checksum.getValue() != expected) {
-      return stop(onlyZerosFrom((int) end - CHECKSUM_BYTES), "an entry's checksum is wrong");
+    EntryFrame frame = found.get();
+    if (!frame.isWhole(bytes)) {
+      return frame.isUnfinished(bytes, written)
+          ? stopAtUnfinished(frame)
+          : stop(State.DAMAGED, "an entry's length or checksum is wrong");
     }
     try {
-      LogEntryProto entry = LogEntryProto.parser().parseFrom(bytes, body, length);
-      position = (int) end;
+      LogEntryProto entry = LogEntryProto.parser().parseFrom(bytes, frame.body(), frame.length());
+      position = (int) frame.end();
+      lastIndex = entry.getIndex();
+      lastTerm = entry.getTerm();
       return Optional.of(entry);
     } catch (InvalidProtocolBufferException e) {
-      return stop(false, "an entry can't be read: " + e.getMessage());
+      return stop(State.DAMAGED, "an entry can't be read: " + e.getMessage());
     }
   }
 
-  private Optional<LogEntryProto> stop(boolean torn, String why) {
-    state = torn ? State.TORN : State.DAMAGED;
+  private Optional<LogEntryProto> stopAtUnfinished(EntryFrame frame) {
+    Optional<String> objection =
+        new TornTail(bytes, written).objection(position, TermIndex.valueOf(lastTerm, lastIndex));
+    String why = "an entry's length is " + frame.length();
+    return objection.isPresent()
+        ? stop(State.DAMAGED, why + ", but " + objection.get())
+        : stop(State.TORN, why);
+  }
+
+  private Optional<LogEntryProto> stop(State at, String why) {
+    state = at;
     complaint = why;
     return Optional.empty();
   }
 
-  private boolean onlyZerosFrom(int start) {
-    for (int i = start; i < bytes.length; i++) {
-      if (bytes[i] != 0) {
-        return false;
-      }
+  private static int endOfWritten(byte[] bytes) {
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] == 0) {
+      end--;
     }
-    return true;
+    return end;
   }
 }

@@ -1,7 +1,6 @@
 package io.rvi.bench.lab.fault;
 
 import io.rvi.api.NodeId;
-import io.rvi.api.TopicDescription;
 import io.rvi.bench.lab.Cluster;
 import io.rvi.spi.NodeStatus;
 import java.time.Duration;
@@ -9,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Whether a cluster is whole: every node serves, and each partition of a topic has a leader, all
- * its replicas in sync, and each of them as far as the leader was.
+ * its replicas in sync, and each of them as far as the leader was at an earlier look.
  */
 public final class Health {
   private static final long POLL_MS = 100;
@@ -36,56 +35,33 @@ public final class Health {
    */
   public Optional<String> await(Duration patience) {
     long deadline = System.nanoTime() + patience.toNanos();
-    Optional<String> complaint = complaint();
+    TopicLooks looks = new TopicLooks();
+    Optional<String> complaint = complaint(looks);
+    if (complaint.isPresent()) {
+      complaint = complaint(looks); // The first look had none before it.
+    }
     while (complaint.isPresent() && deadline - System.nanoTime() > 0) {
       Pause.millis(POLL_MS);
-      complaint = complaint();
+      complaint = complaint(looks);
     }
     return complaint;
   }
 
   /** What is missing now, if anything is. */
   public Optional<String> complaint() {
+    return await(Duration.ZERO);
+  }
+
+  private Optional<String> complaint(TopicLooks looks) {
     for (NodeId node : cluster.nodes()) {
       NodeStatus status = cluster.status(node);
       if (status.state() != NodeStatus.State.RUNNING) {
         return Optional.of(node + " is " + status.state() + ": " + status.detail());
       }
     }
-    Optional<TopicDescription> description = cluster.describe(topic);
-    if (description.isEmpty()) {
-      return Optional.of("topic " + topic + " cannot be described");
-    }
-    return description.get().partitions().stream()
-        .flatMap(partition -> complaint(partition).stream())
-        .findFirst();
-  }
-
-  private Optional<String> complaint(TopicDescription.Partition partition) {
-    String name = topic + "-" + partition.partition();
-    if (partition.leader().isEmpty()) {
-      return Optional.of(name + " has no leader");
-    }
-    if (!partition.inSync().containsAll(partition.replicas())) {
-      return Optional.of(
-          name + " has in sync " + partition.inSync() + " of " + partition.replicas());
-    }
-    for (TopicDescription.ReplicaState replica : partition.replicaStates()) {
-      if (replica.logEnd() < partition.highWatermark()) {
-        return Optional.of(
-            name
-                + " on "
-                + replica.node()
-                + " ends at "
-                + replica.logEnd()
-                + ", below "
-                + partition.highWatermark());
-      }
-    }
-    if (partition.replicaStates().size() < partition.replicas().size()) {
-      return Optional.of(
-          name + " heard of " + partition.replicaStates().size() + " of its replicas");
-    }
-    return Optional.empty();
+    return cluster
+        .describe(topic)
+        .map(looks::next)
+        .orElseGet(() -> Optional.of("topic " + topic + " cannot be described"));
   }
 }
