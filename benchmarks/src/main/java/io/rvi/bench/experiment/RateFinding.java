@@ -3,6 +3,7 @@ package io.rvi.bench.experiment;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,26 @@ public record RateFinding(String cell, int fork, List<Rung> rungs, @Nullable Str
     NavigableMap<Integer, RungVerdict> verdicts = new TreeMap<>();
     rungs.forEach(rung -> verdicts.put(rung.rate(), RungVerdict.of(rung.load(), plan)));
     return verdicts;
+  }
+
+  /**
+   * Whether these rates are a climb: each the one that the verdicts before it ask for and, where
+   * nothing failed, up to its end. A rate left out could make a higher one look sustained.
+   *
+   * @param plan of the climb
+   */
+  public boolean isClimbOf(RatePlan plan) {
+    RateClimb climb = new RateClimb(plan.ladder(), plan.steps());
+    for (Rung rung : rungs) {
+      OptionalInt next = climb.next();
+      if (next.isEmpty()
+          || next.getAsInt() != rung.rate()
+          || climb.isStep(rung.rate()) != rung.step()) {
+        return false;
+      }
+      climb.took(rung.rate(), RungVerdict.of(rung.load(), plan));
+    }
+    return failure != null || climb.next().isEmpty();
   }
 
   /** The directory of its raw files, with a slash at the end. */

@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * One climb: a fresh cluster, warmed at full speed, an open loop at each rate in turn, and the raw
- * files. Between two rates the queue is waited for: the next load begins when every append of the
- * one before has ended and all replicas are in sync.
+ * files. After each rate the queue is waited for: the next load begins, or the climb ends, when
+ * every append has ended and all replicas are in sync.
  */
 final class RateRun {
   /** For what a client still has under way past its deadline, which it promises not to have. */
@@ -63,11 +63,12 @@ final class RateRun {
       ReplicatedLog log = client.open(LoadTrial.TOPIC, 0);
       RateClimb climb = new RateClimb(plan.ladder(), plan.steps());
       trial(log, plan.ladder().get(0)).warm(LoadTrial.PIPELINE_DEPTH, plan.warmUp());
+      LoadedCluster.awaitLevel(cluster, LoadTrial.TOPIC, "before the first rate");
       for (OptionalInt next = climb.next(); next.isPresent(); next = climb.next()) {
         int rate = next.getAsInt();
-        LoadedCluster.awaitLevel(cluster, LoadTrial.TOPIC, "before " + rate + "/s");
-        RungVerdict verdict = offer(cluster, log, rate, climb.isStep(rate));
-        climb.took(rate, verdict);
+        climb.took(rate, offer(cluster, log, rate, climb.isStep(rate)));
+        // After the last one too: a rate at which a replica was lost for good was not sustained.
+        LoadedCluster.awaitLevel(cluster, LoadTrial.TOPIC, "after " + rate + "/s");
       }
     } catch (LabException e) {
       throw new TrialException(String.valueOf(e.getMessage()), e);

@@ -21,7 +21,8 @@ interface StepWork {
       work.run();
       return null;
     } catch (StartException | TrialException | IOException e) {
-      return e.getMessage();
+      // Some have none, such as that of a closed channel; null would say that nothing failed.
+      return e.getMessage() == null ? e.toString() : e.getMessage();
     } catch (RuntimeException e) {
       // A fault of a backend or of the harness must not take the other steps with it.
       return e.toString();

@@ -87,10 +87,10 @@ final class Summaries {
     Integer held = RateClimb.highestHeld(verdicts);
     return String.format(
         Locale.ROOT,
-        "%d rates up to %d/s; %s with a p99 of at most %s%s",
+        "%d rates up to %d/s; %s a p99 of at most %s%s",
         verdicts.size(),
         verdicts.isEmpty() ? 0 : verdicts.lastKey(),
-        held == null ? "none sustained" : held + "/s sustained",
+        held == null ? "none held" : held + "/s held",
         Figure.of(plan.latencyMax().toNanos() / 1e6, "ms", 1).text(),
         finding.failure() == null ? "" : "; FAILED: " + finding.failure());
   }

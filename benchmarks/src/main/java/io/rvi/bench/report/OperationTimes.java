@@ -4,6 +4,8 @@ import io.rvi.bench.experiment.SlowFinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +23,8 @@ final class OperationTimes {
   /** Acknowledgements that came in the measured part. */
   private final long ackedWithin;
 
-  /** Operations that were never sent, as too many were under way. */
-  private final long overflowed;
+  /** Operations that were meant to start in the measured part, by outcome as the file has it. */
+  private final Map<String, Long> byOutcome;
 
   /** How late the sender was, of every one, ascending. */
   private final long[] latenessNs;
@@ -32,7 +34,7 @@ final class OperationTimes {
     this.committedNs = Arrays.copyOf(collected.times, collected.count);
     Arrays.sort(committedNs);
     this.ackedWithin = collected.ackedWithin;
-    this.overflowed = collected.overflowed;
+    this.byOutcome = Map.copyOf(collected.byOutcome);
     this.latenessNs = collected.lateness.build().sorted().toArray();
   }
 
@@ -91,14 +93,14 @@ final class OperationTimes {
   private static final class Collected {
     private long intended;
     private long ackedWithin;
-    private long overflowed;
+    private final Map<String, Long> byOutcome = new HashMap<>();
     private int count;
     private long[] times = new long[1 << 12];
     private final LongStream.Builder lateness = LongStream.builder();
 
     void add(OperationLines.Line line) {
       intended++;
-      overflowed += line.outcome().equals("overflowed") ? 1 : 0;
+      byOutcome.merge(line.outcome(), 1L, Long::sum);
       lateness.add(line.sentNs() - line.intendedNs());
       if (line.isCommitted()) {
         times = count == times.length ? Arrays.copyOf(times, 2 * count) : times;
@@ -117,9 +119,13 @@ final class OperationTimes {
     return ackedWithin;
   }
 
-  /** Operations of the measured part that were never sent, as too many were under way. */
-  long overflowed() {
-    return overflowed;
+  /**
+   * Operations of the measured part with an outcome.
+   *
+   * @param outcome as the file has it
+   */
+  long of(String outcome) {
+    return byOutcome.getOrDefault(outcome, 0L);
   }
 
   /** Whether so many operations failed that the quantile lies among them. */

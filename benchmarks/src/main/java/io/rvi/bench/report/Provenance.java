@@ -42,7 +42,7 @@ public record Provenance(String derived, List<String> raw) {
           "crash\\..*");
 
   /** Metrics of one rate: of its files and no other's. */
-  private static final Pattern OF_RATE = Pattern.compile("(\\d+)\\..*");
+  private static final Pattern OF_RATE = Pattern.compile("(\\d{1,9})\\..*");
 
   /** Copies the list. */
   public Provenance {

@@ -58,8 +58,15 @@ final class RateDrawing {
     return figure.id().experiment().equals(RateReport.EXPERIMENT);
   }
 
-  /** One cell, and the rates that it was to be offered, ascending. */
-  private record Curve(String cell, String backend, String panel, List<Integer> rates) {}
+  /**
+   * One cell.
+   *
+   * @param rates that it was to be offered, ascending
+   * @param drawn those below the first one that a cluster missed. Higher ones were offered to the
+   *     others alone: with them, a curve would go on with what only the better clusters showed.
+   */
+  private record Curve(
+      String cell, String backend, String panel, List<Integer> rates, List<Integer> drawn) {}
 
   Drawing drawing() {
     List<Curve> curves = curves();
@@ -90,12 +97,14 @@ final class RateDrawing {
       Matcher name = CELL.matcher(cell);
       if (name.matches()) {
         String strict = name.group(3) == null ? "" : ", m = " + name.group(3);
+        List<Integer> rates = rates(cell);
         curves.add(
             new Curve(
                 cell,
                 name.group(1),
                 "n = " + name.group(2) + strict + ", flush " + name.group(4),
-                rates(cell)));
+                rates,
+                rates.stream().takeWhile(rate -> !isMissed(cell, rate)).toList()));
       }
     }
     curves.sort(Comparator.comparing(Curve::panel).thenComparing(Curve::backend));
@@ -112,10 +121,16 @@ final class RateDrawing {
         .toList();
   }
 
+  private boolean isMissed(String cell, int rate) {
+    return find(cell, rate + "." + RateReport.MISSED).filter(figure -> at(figure) > 0).isPresent();
+  }
+
   private Optional<CitedFigure> figure(Curve curve, String metric) {
-    return data.book()
-        .find(new FigureId(RateReport.EXPERIMENT, curve.cell(), metric))
-        .filter(figure -> at(figure) > 0);
+    return find(curve.cell(), metric).filter(figure -> at(figure) > 0);
+  }
+
+  private Optional<CitedFigure> find(String cell, String metric) {
+    return data.book().find(new FigureId(RateReport.EXPERIMENT, cell, metric));
   }
 
   private static double at(CitedFigure figure) {
@@ -126,7 +141,7 @@ final class RateDrawing {
   /** All times of a curve that have a value, and the bound on them. */
   private List<CitedFigure> times(Curve curve) {
     List<CitedFigure> times = new ArrayList<>();
-    for (int rate : curve.rates()) {
+    for (int rate : curve.drawn()) {
       METRICS.forEach(metric -> figure(curve, rate + "." + metric).ifPresent(times::add));
     }
     if (!times.isEmpty()) {
@@ -213,12 +228,12 @@ final class RateDrawing {
   private void draw(Curve curve, String metric, Panel panel, Svg svg) {
     String series = Svg.series(data.backends(), curve.backend());
     List<double[]> points = new ArrayList<>();
-    for (int rate : curve.rates()) {
+    for (int rate : curve.drawn()) {
       figure(curve, rate + "." + metric)
           .ifPresent(figure -> points.add(new double[] {rate, at(figure)}));
     }
     panel.line(series, points);
-    for (int rate : curve.rates()) {
+    for (int rate : curve.drawn()) {
       Optional<CitedFigure> figure = figure(curve, rate + "." + metric);
       if (figure.isPresent()) {
         draw(curve, rate, figure.get(), panel, svg);

@@ -30,6 +30,9 @@ public final class RateReport {
   /** The metric of the p99 that it may have, at the most. */
   static final String BOUND = "sustained.bound";
 
+  /** The end of the metric of how many trials missed a rate. */
+  static final String MISSED = "missed";
+
   private static final double NS_PER_MS = 1e6;
 
   /** Columns of appends by outcome, in the order of {@link Outcome}. */
@@ -259,6 +262,7 @@ public final class RateReport {
         add(row, "failures", (double) row.failures(), "records", figures);
         add(row, "trials", row.trials(), "trials", figures);
         add(row, "held", row.held(), "trials", figures);
+        add(row, MISSED, row.missed(), "trials", figures);
       }
     }
     for (RateTable.Sustained one : table.sustained()) {

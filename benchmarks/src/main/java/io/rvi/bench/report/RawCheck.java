@@ -9,6 +9,7 @@ import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.RateFinding;
 import io.rvi.bench.experiment.RatePlan;
 import io.rvi.bench.load.LoadResult;
+import io.rvi.bench.load.Outcome;
 import io.rvi.bench.load.Percentile;
 import io.rvi.bench.stats.SampleSize;
 import java.io.IOException;
@@ -24,8 +25,8 @@ import java.util.function.Function;
 
 /**
  * Computes the percentiles and the sender's lateness of a run's findings again, from every
- * operation that was recorded, whether each offered rate was kept, and the pauses of JVMs from what
- * those logged.
+ * operation that was recorded; of each offered rate also whether it was kept, what became of its
+ * appends, and whether it was its turn; and the pauses of JVMs from what those logged.
  */
 final class RawCheck {
   private final Path directory;
@@ -67,6 +68,7 @@ final class RawCheck {
       complaints.add(RunJson.PLAN_PATH + ": has no rates, but " + RunJson.FINDINGS_PATH + " does");
       return;
     }
+    int before = complaints.size();
     for (RateFinding.Rung rung : finding.rungs()) {
       String place = finding.raw() + RateFinding.Rung.raw(rung.rate()) + ".";
       check(
@@ -76,6 +78,11 @@ final class RawCheck {
               complaint(times, rung.load()).or(() -> rateComplaint(times, rung, rate.counted())),
           complaints);
       complaints.addAll(pauseComplaints(place, rung.load()));
+    }
+    // Rates that are not what they were say nothing of which came next.
+    if (complaints.size() == before && !finding.isClimbOf(rate)) {
+      complaints.add(
+          finding.raw() + ": the rates of " + RunJson.FINDINGS_PATH + " are not those of a climb");
     }
   }
 
@@ -98,21 +105,39 @@ final class RawCheck {
     }
   }
 
-  /** Whether a rate was kept, as {@link LoadResult#saturated} has it, and carries its p99. */
+  /** Whether a rate was kept, as {@link LoadResult#saturated} has it, outcomes, and what counts. */
   private static Optional<String> rateComplaint(
       OperationTimes times, RateFinding.Rung rung, Duration counted) {
     double achieved = times.ackedWithin() * 1e9 / counted.toNanos();
     double due = Math.min(times.intended() * 1e9 / counted.toNanos(), rung.rate());
-    boolean missed = achieved < LoadResult.SATURATED_BELOW * due || times.overflowed() > 0;
+    boolean missed =
+        achieved < LoadResult.SATURATED_BELOW * due || times.of(name(Outcome.OVERFLOWED)) > 0;
     LoadFinding load = rung.load();
-    boolean isSo =
-        load.targetPerSecond() == rung.rate()
-            && load.achievedPerSecond() == achieved
-            && load.saturated() == missed
-            && load.p99().carried() == SampleSize.carries(0.99, times.intended());
-    return isSo
+    if (load.targetPerSecond() != rung.rate()
+        || load.achievedPerSecond() != achieved
+        || load.saturated() != missed) {
+      return Optional.of("the rate achieved by " + RunJson.FINDINGS_PATH + " is not this");
+    }
+    for (Outcome outcome : Outcome.values()) {
+      if (load.counts().of(outcome) != times.of(name(outcome))) {
+        return Optional.of(name(outcome) + " of " + RunJson.FINDINGS_PATH + " are not so many");
+      }
+    }
+    return isAt(0.5, load.p50(), times)
+            && isAt(0.99, load.p99(), times)
+            && isAt(0.999, load.p999(), times)
         ? Optional.empty()
-        : Optional.of("the rate achieved by " + RunJson.FINDINGS_PATH + " is not this");
+        : Optional.of("which percentiles " + RunJson.FINDINGS_PATH + " has is not by this");
+  }
+
+  private static String name(Outcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether it is that quantile, and is carried exactly if there are operations enough. */
+  private static boolean isAt(double quantile, Percentile percentile, OperationTimes times) {
+    return percentile.quantile() == quantile
+        && percentile.carried() == SampleSize.carries(quantile, times.intended());
   }
 
   private static Optional<String> complaint(OperationTimes times, LoadFinding load) {

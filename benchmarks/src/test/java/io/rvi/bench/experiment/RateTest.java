@@ -17,6 +17,7 @@ import io.rvi.bench.load.OutcomeCounts;
 import io.rvi.bench.load.Percentile;
 import io.rvi.bench.load.ScriptedLog;
 import io.rvi.bench.load.VirtualClock;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -288,6 +289,31 @@ final class RateTest {
     assertThat(row(table, 5_000).remark()).isEqualTo("not tried in 1 of 2: the repetition failed");
     assertThat(table(plan, failed).sustained().get(0).rate().remark())
         .isEqualTo("no repetition came to its end");
+  }
+
+  @Test
+  void shouldNotTakeAFailureWithoutAMessageForNone() throws Exception {
+    assertThat(
+            StepWork.failure(
+                () -> {
+                  throw new ClosedChannelException();
+                }))
+        .contains("ClosedChannelException");
+    assertThat(StepWork.failure(() -> {})).isNull();
+  }
+
+  @Test
+  void shouldSayThatARateHeldAndLeaveWhetherItWasSustainedToAllRepetitions() {
+    RatePlan plan = plan(1, 0, 2_000, 5_000);
+
+    assertThat(
+            Summaries.of(
+                repetition(0, null, rung(2_000, RungVerdict.HELD), rung(5_000, RungVerdict.MISSED)),
+                plan))
+        .startsWith("2 rates up to 5000/s; 2000/s held a p99 of at most 50");
+    assertThat(Summaries.of(repetition(0, "a node died"), plan))
+        .startsWith("0 rates up to 0/s; none held")
+        .endsWith("; FAILED: a node died");
   }
 
   @Test

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.RateFinding;
 import io.rvi.bench.result.Bundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,8 +87,48 @@ final class RawCheckTest {
     assertThat(check(before + rungs.replaceFirst("\"stoppedNs\" : 70000", "\"stoppedNs\" : 7")))
         .containsExactly(place + "n1.gc.log: pauses of raw/findings.json are not these");
 
+    assertThat(check(before + rungs.replaceFirst("(\"COMMITTED\" : )", "$11")))
+        .containsExactly(place + "csv.gz: committed of raw/findings.json are not so many");
+    String carried = rungs.replaceFirst("(\"p999\" : [^}]*\"carried\" : )false", "$1true");
+    assertThat(check(before + carried))
+        .containsExactly(place + "csv.gz: which percentiles raw/findings.json has is not by this");
+
     Files.delete(bundle.directory().resolve(place + "csv.gz"));
     assertThat(check(findings)).singleElement().asString().startsWith(place + "csv.gz: cannot be");
+  }
+
+  @Test
+  void shouldAskWhetherEachRateWasTheNextOfItsClimb() throws IOException {
+    Plan plan = RunJson.plan(bundle.read(RunJson.PLAN_PATH));
+    Findings found = RunJson.findings(findings);
+    RateFinding climb = found.rate().get(0);
+    List<RateFinding.Rung> rungs = climb.rungs();
+    // The one that was missed, without which the one below would be sustained at the least.
+    List<RateFinding.Rung> left = new ArrayList<>(rungs);
+    left.removeIf(rung -> rung.rate() == 4_000);
+
+    assertThat(verify(plan, climb)).isEmpty();
+    for (RateFinding wrong :
+        List.of(
+            with(climb, left, null),
+            with(climb, rungs.subList(0, 2), null),
+            with(climb, rungs.subList(1, rungs.size()), "a node died"))) {
+      assertThat(verify(plan, wrong))
+          .containsExactly(
+              climb.raw() + ": the rates of raw/findings.json are not those of a climb");
+    }
+    assertThat(verify(plan, with(climb, rungs.subList(0, 2), "a node died"))).isEmpty();
+  }
+
+  private static RateFinding with(
+      RateFinding climb, List<RateFinding.Rung> rungs, @Nullable String failure) {
+    return new RateFinding(climb.cell(), climb.fork(), rungs, failure);
+  }
+
+  private List<String> verify(Plan plan, RateFinding climb) {
+    Findings only =
+        new Findings(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(climb), true);
+    return new RawCheck(bundle.directory(), plan).verify(only);
   }
 
   @Test

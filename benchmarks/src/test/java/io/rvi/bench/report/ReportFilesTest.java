@@ -3,6 +3,8 @@ package io.rvi.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.Figure;
+import io.rvi.bench.experiment.RateTable;
 import io.rvi.bench.report.Conditions.Standing;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.FigureId;
@@ -152,6 +154,40 @@ final class ReportFilesTest {
     assertThat(Provenance.of(bundle, book.find(ofOne).orElseThrow()).raw())
         .contains("raw/rate-isr-n3-none-1024/f00/rung-2000.hlog")
         .doesNotContain("raw/rate-isr-n3-none-1024/f00/rung-4000.hlog");
+  }
+
+  @Test
+  void shouldEndACurveWhereOneClusterMissedARateThatOthersWentBeyond() {
+    List<RateTable.Row> rows = List.of(rate(1_000, 2, 0), rate(2_000, 2, 1), rate(5_000, 1, 0));
+    FigureBook book = new FigureBook(RateReport.figures(new RateTable(50, rows, List.of())));
+    ReportData one = data(Samples.table());
+    ReportData data =
+        new ReportData(
+            one.table(), book, one.conditions(), List.of(), List.of(), List.of(), List.of());
+
+    assertThat(new RateDrawing(data).drawing().data())
+        .extracting(figure -> figure.id().metric())
+        .containsExactly("1000.p50", "1000.p99");
+  }
+
+  /** One that shows times wherever it is not missed by all. */
+  private static RateTable.Row rate(int rate, int trials, int missed) {
+    Figure time = Figure.of(2, "ms", trials);
+    return new RateTable.Row(
+        "isr-n3-none-1024",
+        rate,
+        false,
+        trials,
+        trials - missed,
+        missed,
+        Figure.of(rate, "records/s", trials),
+        time,
+        time,
+        time,
+        time,
+        Map.of(),
+        List.of(),
+        "");
   }
 
   @Test
