@@ -5,6 +5,7 @@ import io.rvi.bench.experiment.Cell;
 import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.PlannedTime;
 import io.rvi.bench.experiment.Prediction;
+import io.rvi.bench.experiment.RatePlan;
 import io.rvi.bench.experiment.Step;
 import io.rvi.bench.report.RunJson;
 import java.util.List;
@@ -52,7 +53,13 @@ final class PlanCommand implements Callable<Integer> {
     for (Step step : plan.steps()) {
       number++;
       terminal.print(
-          "  " + number + ". " + step.name() + ", repetition " + (step.fork() + 1) + size(step));
+          "  "
+              + number
+              + ". "
+              + step.name()
+              + ", repetition "
+              + (step.fork() + 1)
+              + size(plan, step));
     }
     for (Cell cell : jmhCells) {
       number++;
@@ -81,9 +88,13 @@ final class PlanCommand implements Callable<Integer> {
     return ExitCode.FINE;
   }
 
-  private static String size(Step step) {
+  private static String size(Plan plan, Step step) {
     if (step instanceof Step.OutageStep outages) {
       return ", " + outages.events().size() + " events";
+    }
+    RatePlan rate = plan.rate();
+    if (step instanceof Step.RateStep && rate != null) {
+      return ", at most " + (rate.ladder().size() + rate.steps()) + " rates";
     }
     return step instanceof Step.SlowStep slow ? ", " + slow.levels().size() + " levels" : "";
   }

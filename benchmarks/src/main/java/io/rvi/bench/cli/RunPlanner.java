@@ -15,6 +15,7 @@ import io.rvi.bench.experiment.DurabilityEvent;
 import io.rvi.bench.experiment.DurabilityPlan;
 import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.RatePlan;
 import io.rvi.bench.experiment.Shape;
 import io.rvi.bench.experiment.SlowLevel;
 import io.rvi.bench.experiment.SlowPlan;
@@ -74,7 +75,8 @@ final class RunPlanner {
         new Plan.Trials(
             experiments.has(ExperimentKind.OUTAGE) ? outages() : null,
             experiments.has(ExperimentKind.DURABILITY) ? durability() : null,
-            experiments.has(ExperimentKind.SLOW) ? slow() : null));
+            experiments.has(ExperimentKind.SLOW) ? slow() : null,
+            experiments.has(ExperimentKind.RATE) ? rate() : null));
   }
 
   private List<Cell> cells() {
@@ -146,16 +148,43 @@ final class RunPlanner {
     }
     addLevel(SlowLevel.Kind.PAUSES, chosen.pause(), levels);
     addLevel(SlowLevel.Kind.LINK_CUT, chosen.linkCut(), levels);
-    List<Cell> cells =
-        chosen.replicas().stream()
-            .flatMap(
-                replicas ->
-                    config.grid().backends().stream()
-                        .map(name -> new Grid.Point(name, replicas, config.grid().mainFlush())))
-            .map(point -> cell(point, config.settingsOf(point.backend()).given(), false))
-            .toList();
     return new SlowPlan(
-        cells, levels, chosen.time(), config.repetitions(), experiments.outageRatePerSecond());
+        trialCells(chosen.replicas()),
+        levels,
+        chosen.time(),
+        config.repetitions(),
+        experiments.outageRatePerSecond());
+  }
+
+  private RatePlan rate() {
+    ExperimentChoice.Rate chosen = config.experiments().rate();
+    RatePlan plan =
+        new RatePlan(
+            trialCells(chosen.replicas()),
+            chosen.rates(),
+            chosen.time(),
+            config.load().warmup(),
+            chosen.latencyMax(),
+            chosen.steps(),
+            config.repetitions());
+    if (plan.ladder().stream().noneMatch(plan::carries)) {
+      throw new ConfigException(
+          "rateTime: at none of rates are there the "
+              + RatePlan.appendsMin()
+              + " appends that a p99 takes in two thirds of it; raise it, or add a higher rate");
+    }
+    return plan;
+  }
+
+  /** Cells of the first flush class, at counts of their own. */
+  private List<Cell> trialCells(List<Integer> counts) {
+    return counts.stream()
+        .flatMap(
+            replicas ->
+                config.grid().backends().stream()
+                    .map(name -> new Grid.Point(name, replicas, config.grid().mainFlush())))
+        .map(point -> cell(point, config.settingsOf(point.backend()).given(), false))
+        .toList();
   }
 
   private static void addLevel(SlowLevel.Kind kind, Duration time, List<SlowLevel> levels) {

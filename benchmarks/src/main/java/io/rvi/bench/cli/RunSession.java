@@ -8,6 +8,7 @@ import io.rvi.bench.experiment.DecisionTable;
 import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.RateTable;
 import io.rvi.bench.experiment.Runner;
 import io.rvi.bench.lab.Lab;
 import io.rvi.bench.load.Calibration;
@@ -204,6 +205,7 @@ final class RunSession {
         Verdict.of(table, findings, config, outcome.isDiskInMemory())
             .with(DurabilityTable.of(plan, findings), findings.durability())
             .withSlow(findings.slow())
+            .withRate(RateTable.of(plan, findings), findings.rate())
             .with(found.faults());
     derived.write(writer);
     new FaultSession(writer).derive(found.faults());

@@ -10,6 +10,8 @@ import io.rvi.bench.experiment.DurabilityFinding;
 import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutageFinding;
+import io.rvi.bench.experiment.RateFinding;
+import io.rvi.bench.experiment.RateTable;
 import io.rvi.bench.experiment.SlowFinding;
 import io.rvi.bench.result.Validity;
 import java.util.ArrayList;
@@ -173,6 +175,28 @@ record Verdict(Validity validity, List<String> reasons, int exitCode) {
       }
     }
     return outweighedBy(all, isUnsafe, isInvalid);
+  }
+
+  /**
+   * With what offered rates showed: a climb that was not made to its end makes the run invalid, and
+   * what went on besides degrades it. That a rate was missed is what a climb is there to find.
+   *
+   * @param table of the run
+   * @param findings every climb of it
+   */
+  Verdict withRate(RateTable table, List<RateFinding> findings) {
+    List<String> all = new ArrayList<>();
+    for (RateFinding finding : findings) {
+      if (finding.failure() != null) {
+        String where = "rate, " + finding.cell() + ", cluster " + (finding.fork() + 1);
+        all.add(where + ": FAILED: " + finding.failure());
+      }
+    }
+    boolean isInvalid = !all.isEmpty();
+    table
+        .sustained()
+        .forEach(one -> one.marks().forEach(mark -> all.add("rate, " + one.cell() + ": " + mark)));
+    return outweighedBy(all, false, isInvalid);
   }
 
   /** Such as {@code DEGRADED: PREVIEW, preset quick}. */

@@ -18,6 +18,7 @@ import java.util.TreeSet;
  * @param outageRatePerSecond appends a second during outages
  * @param durability durability trials, if they are made
  * @param slow clusters with something slow in them, if they are made
+ * @param rate rates that are offered one after the other, if they are
  */
 public record ExperimentChoice(
     List<ExperimentKind> kinds,
@@ -28,7 +29,8 @@ public record ExperimentChoice(
     List<Integer> outageReplicas,
     int outageRatePerSecond,
     Durability durability,
-    Slow slow) {
+    Slow slow,
+    Rate rate) {
   /** The text that means each event that durability trials know. */
   public static final String EVERY_EVENT = "every";
 
@@ -82,6 +84,29 @@ public record ExperimentChoice(
       int levels = delays.size() * followers.size() + (pause.isZero() ? 0 : 1);
       Duration before = time.dividedBy(2);
       return time.plus(before).multipliedBy(levels).plus(linkCut).plus(before);
+    }
+  }
+
+  /**
+   * Rates offered to a cluster, one after the other.
+   *
+   * @param rates appends a second, ascending
+   * @param time how long each is offered
+   * @param latencyMax the p99 that a rate may have to count as sustained
+   * @param steps further rates in between, afterwards
+   * @param replicas the replica counts
+   */
+  public record Rate(
+      List<Integer> rates, Duration time, Duration latencyMax, int steps, List<Integer> replicas) {
+    /** Copies the lists. */
+    public Rate {
+      rates = List.copyOf(rates);
+      replicas = List.copyOf(replicas);
+    }
+
+    /** Appends of the longest load: at the highest of the rates. */
+    double appendsMax() {
+      return rates.get(rates.size() - 1) * (time.toMillis() / 1_000.0);
     }
   }
 

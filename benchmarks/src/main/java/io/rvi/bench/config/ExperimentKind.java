@@ -10,7 +10,8 @@ public enum ExperimentKind {
   OUTAGE,
   /** What slow followers, pauses and a cut link do while nothing dies. */
   SLOW,
-
+  /** Response times against the rate that is offered, and the highest rate that is sustained. */
+  RATE,
   /** What power losses and unsafe settings take, by flush class. */
   DURABILITY
 }

@@ -42,6 +42,29 @@ public enum Preset {
           "saturation", "4s",
           "crashes", "false");
 
+  private static final Map<String, String> ALL_EXPERIMENTS =
+      Map.ofEntries(
+          Map.entry("experiment", "latency, tolerance, outage, slow, rate, durability"),
+          Map.entry("replicas", "1, 2, 3, 4, 5, 7"),
+          Map.entry("flush", "none, group"),
+          Map.entry("flushReplicas", "3"),
+          Map.entry("minInSync", "1, 2, majority"),
+          Map.entry("repetitions", "5"),
+          Map.entry("ratePerSecond", "200"),
+          Map.entry("warmup", "5s"),
+          Map.entry("duration", "20s"),
+          Map.entry("saturation", "6s"),
+          Map.entry("resumeMax", "5s"),
+          Map.entry("outageTrials", "50"),
+          Map.entry("outageTrialsElsewhere", "10"),
+          Map.entry("slowReplicas", "3, 5"),
+          Map.entry("slowFollowers", "1, 2, 3"),
+          Map.entry("slowTime", "20s"),
+          Map.entry("linkCut", "60s"),
+          Map.entry("rateReplicas", "3, 5"),
+          Map.entry("durabilityReplicas", "3, 5"),
+          Map.entry("durabilityTrials", "5"));
+
   private static final Map<String, String> KAFKA =
       Map.ofEntries(
           // Kafka leaves flushing to the system unless log.flush.interval.* are set.
@@ -116,27 +139,7 @@ public enum Preset {
               "repetitions", "3",
               "ratePerSecond", "200",
               "resumeMax", "5s");
-      case FULL ->
-          Map.ofEntries(
-              Map.entry("experiment", "latency, tolerance, outage, slow, durability"),
-              Map.entry("replicas", "1, 2, 3, 4, 5, 7"),
-              Map.entry("flush", "none, group"),
-              Map.entry("flushReplicas", "3"),
-              Map.entry("minInSync", "1, 2, majority"),
-              Map.entry("repetitions", "5"),
-              Map.entry("ratePerSecond", "200"),
-              Map.entry("warmup", "5s"),
-              Map.entry("duration", "20s"),
-              Map.entry("saturation", "6s"),
-              Map.entry("resumeMax", "5s"),
-              Map.entry("outageTrials", "50"),
-              Map.entry("outageTrialsElsewhere", "10"),
-              Map.entry("slowReplicas", "3, 5"),
-              Map.entry("slowFollowers", "1, 2, 3"),
-              Map.entry("slowTime", "20s"),
-              Map.entry("linkCut", "60s"),
-              Map.entry("durabilityReplicas", "3, 5"),
-              Map.entry("durabilityTrials", "5"));
+      case FULL -> ALL_EXPERIMENTS;
       case PARITY -> LATENCY_AT_THREE;
       case KAFKA_DEFAULTS -> with(LATENCY_AT_THREE, KAFKA);
       case RATIS_DEFAULTS -> with(LATENCY_AT_THREE, RATIS);

@@ -127,7 +127,13 @@ public final class RunConfigReader {
             layers.value(SlowKeys.PAUSE),
             layers.value(SlowKeys.TIME),
             layers.value(SlowKeys.REPLICAS),
-            layers.value(SlowKeys.LINK_CUT)));
+            layers.value(SlowKeys.LINK_CUT)),
+        new ExperimentChoice.Rate(
+            layers.value(RateKeys.RATES),
+            layers.value(RateKeys.TIME),
+            layers.value(RateKeys.LATENCY_MAX),
+            layers.value(RateKeys.STEPS),
+            layers.value(RateKeys.REPLICAS)));
   }
 
   private static Path path(ConfigLayers layers, Setting<String> setting) {
@@ -212,6 +218,12 @@ public final class RunConfigReader {
           "at this outageRatePerSecond more than "
               + APPENDS_MAX
               + " appends a cluster; lower one of them, or the number of levels");
+    }
+    if (experiments.has(ExperimentKind.RATE) && experiments.rate().appendsMax() > APPENDS_MAX) {
+      throw refusal(
+          layers,
+          RateKeys.TIME,
+          "at the highest of rates more than " + APPENDS_MAX + " appends; lower one of them");
     }
     if (load.linkDelay().isPresent() && !experiments.has(ExperimentKind.LATENCY)) {
       throw refusal(

@@ -161,8 +161,8 @@ public final class RunKeys {
           "latency, tolerance",
           "What is measured, one or a list: latency (with throughput), tolerance (crashes and"
               + " losses), outage (how long writes stop after each class of events), slow (delayed"
-              + " and paused followers, a cut link), durability (what power losses and unsafe"
-              + " settings take; needs loop mounts).",
+              + " and paused followers, a cut link), rate (latency against offered rate), durability"
+              + " (what power losses and unsafe settings take; needs loop mounts).",
           KeyChecks::complainOfList);
 
   static final Setting<List<String>> MIN_IN_SYNC =
@@ -344,7 +344,7 @@ public final class RunKeys {
 
   /** All of them, in the order in which they are shown. */
   public static List<Setting<?>> all() {
-    return Stream.of(BEFORE_SLOW, SlowKeys.all(), AFTER_SLOW)
+    return Stream.of(BEFORE_SLOW, SlowKeys.all(), RateKeys.all(), AFTER_SLOW)
         .<Setting<?>>flatMap(List::stream)
         .toList();
   }

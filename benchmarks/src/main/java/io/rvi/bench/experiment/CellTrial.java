@@ -9,9 +9,6 @@ import io.rvi.bench.lab.fault.Harm;
 import io.rvi.bench.lab.fault.Injected;
 import io.rvi.bench.lab.fault.Proof;
 import io.rvi.bench.lab.link.Delay;
-import io.rvi.bench.load.IntervalLog;
-import io.rvi.bench.load.LoadResult;
-import io.rvi.bench.load.OperationsFile;
 import io.rvi.spi.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,15 +51,7 @@ final class CellTrial {
 
   /** Runs the trial; whatever fails is in the finding. */
   CellFinding run() throws InterruptedException {
-    String failure = null;
-    try {
-      measure();
-    } catch (StartException | TrialException | IOException e) {
-      failure = e.getMessage();
-    } catch (RuntimeException e) {
-      // A fault of a backend or of the harness must not take the other cells with it.
-      failure = e.toString();
-    }
+    String failure = StepWork.failure(this::measure);
     return new CellFinding(step.name(), step.fork(), load, crash, loss, failure);
   }
 
@@ -79,7 +68,7 @@ final class CellTrial {
                 client.open(LoadTrial.TOPIC, 0), cell, shape, CellCluster.deadline(cell), seed);
         LoadTrial.Result loaded = overLinks(cluster, trial);
         load = loaded.finding();
-        write("latency", loaded.load(), loaded.startEpochMs(), List.of());
+        new LoadFiles(loaded.load(), loaded.startEpochMs(), List.of()).write(raw, step, "latency");
       }
       if (cell.crashes()) {
         CrashTrial.Result crashed =
@@ -92,7 +81,8 @@ final class CellTrial {
                     seed)
                 .run();
         crash = crashed.finding();
-        write("crash", crashed.load(), crashed.startEpochMs(), crashed.finding().killsNs());
+        new LoadFiles(crashed.load(), crashed.startEpochMs(), crashed.finding().killsNs())
+            .write(raw, step, "crash");
       }
       if (cell.crashes() && shape.lossRecordsOrZero() > 0) {
         Path directory = Objects.requireNonNull(raw.file(step, "loss-appends.history").getParent());
@@ -109,7 +99,7 @@ final class CellTrial {
     if (delay.isEmpty()) {
       return trial.run(cluster, name -> raw.file(step, name));
     }
-    trial.warm();
+    trial.warm(LoadTrial.WARMING_DEPTH, shape.warmUp());
     Injected slow = Harm.delayLinks(cluster, delay.get());
     try {
       LoadTrial.Result result = trial.run(cluster, name -> raw.file(step, name));
@@ -121,12 +111,5 @@ final class CellTrial {
     } finally {
       slow.heal();
     }
-  }
-
-  private void write(String name, LoadResult result, long startEpochMs, List<Long> eventsNs)
-      throws IOException {
-    new IntervalLog(result.operations(), "write", startEpochMs, eventsNs)
-        .write(raw.file(step, name + ".hlog"));
-    OperationsFile.write(result.operations(), raw.file(step, name + ".csv.gz"));
   }
 }

@@ -6,33 +6,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What the conditions of a cell's loads mark it with: one mark of a kind, over all repetitions. */
+/** What the conditions of loads mark them with: one mark of a kind, over all of them. */
 final class ConditionMarks {
   private ConditionMarks() {}
 
   /**
-   * The marks.
+   * The marks of a cell.
    *
    * @param own what the cell's repetitions showed
    */
   static List<String> of(List<CellFinding> own) {
-    List<LoadFinding> loads = own.stream().map(CellFinding::load).filter(Objects::nonNull).toList();
+    return of(own.stream().map(CellFinding::load).filter(Objects::nonNull).toList(), "repetitions");
+  }
+
+  /**
+   * The marks of loads.
+   *
+   * @param loads what they showed
+   * @param what they are, in the plural
+   */
+  static List<String> of(List<LoadFinding> loads, String what) {
     Map<String, List<String>> byName = new LinkedHashMap<>();
     for (LoadFinding load : loads) {
       ofOne(load)
           .forEach((name, why) -> byName.computeIfAbsent(name, n -> new ArrayList<>()).add(why));
     }
     List<String> marks = new ArrayList<>();
-    byName.forEach((name, whys) -> marks.add(mark(name, whys, loads.size())));
+    byName.forEach((name, whys) -> marks.add(mark(name, whys, loads.size() + " " + what)));
     return marks;
   }
 
-  private static String mark(String name, List<String> whys, int repetitions) {
+  private static String mark(String name, List<String> whys, String all) {
     String why = whys.get(0);
-    if (why.isEmpty() || repetitions == 1) {
+    if (why.isEmpty() || all.startsWith("1 ")) {
       return why.isEmpty() ? name : name + ": " + why;
     }
-    return name + ": in " + whys.size() + " of " + repetitions + " repetitions, such as " + why;
+    return name + ": in " + whys.size() + " of " + all + ", such as " + why;
   }
 
   /** The marks of one repetition: why, by name; several reasons of one name are joined. */

@@ -10,6 +10,7 @@ import java.util.List;
  * @param outages one for each cluster of outages that was run
  * @param durability one for each durability trial that was run
  * @param slow one for each cluster with something slow in it that was run
+ * @param rate one for each cluster that rates were offered to
  * @param complete whether every step of the plan was run
  */
 public record Findings(
@@ -18,6 +19,7 @@ public record Findings(
     List<OutageFinding> outages,
     List<DurabilityFinding> durability,
     List<SlowFinding> slow,
+    List<RateFinding> rate,
     boolean complete) {
   /** Copies the lists; a bundle that is older than an experiment has none of it. */
   @SuppressWarnings("ConstantValue") // JSON without the list gives null.
@@ -27,10 +29,11 @@ public record Findings(
     outages = outages == null ? List.of() : List.copyOf(outages);
     durability = durability == null ? List.of() : List.copyOf(durability);
     slow = slow == null ? List.of() : List.copyOf(slow);
+    rate = rate == null ? List.of() : List.copyOf(rate);
   }
 
   /**
-   * Without durability trials and levels of slowness.
+   * Without durability trials, levels of slowness and climbs.
    *
    * @param cells as above
    * @param floors as above
@@ -42,6 +45,6 @@ public record Findings(
       List<FloorFinding> floors,
       List<OutageFinding> outages,
       boolean complete) {
-    this(cells, floors, outages, List.of(), List.of(), complete);
+    this(cells, floors, outages, List.of(), List.of(), List.of(), complete);
   }
 }

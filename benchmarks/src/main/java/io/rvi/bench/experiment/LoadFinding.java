@@ -1,5 +1,7 @@
 package io.rvi.bench.experiment;
 
+import io.rvi.bench.load.LoadResult;
+import io.rvi.bench.load.Outcome;
 import io.rvi.bench.load.OutcomeCounts;
 import io.rvi.bench.load.Percentile;
 import org.jspecify.annotations.Nullable;
@@ -37,4 +39,34 @@ public record LoadFinding(
     boolean unsteady,
     double throughputPerSecond,
     OutcomeCounts throughputCounts,
-    @Nullable LoadConditions conditions) {}
+    @Nullable LoadConditions conditions) {
+  /**
+   * Of an open loop and what went before it.
+   *
+   * @param load the open loop
+   * @param throughputPerSecond as above
+   * @param throughputCounts as above
+   * @param conditions as above
+   */
+  static LoadFinding of(
+      LoadResult load,
+      double throughputPerSecond,
+      OutcomeCounts throughputCounts,
+      @Nullable LoadConditions conditions) {
+    return new LoadFinding(
+        load.plan().arrivals().ratePerSecond(),
+        load.achievedPerSecond(),
+        load.percentile(0.5),
+        load.percentile(0.99),
+        load.percentile(0.999),
+        load.service(Outcome.COMMITTED).getValueAtPercentile(50),
+        load.latenessNs(0.99),
+        load.counts(),
+        load.saturated(),
+        load.senderLate(),
+        !load.steady(),
+        throughputPerSecond,
+        throughputCounts,
+        conditions);
+  }
+}

@@ -8,7 +8,6 @@ import io.rvi.bench.load.ClosedLoopPlan;
 import io.rvi.bench.load.LoadClock;
 import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OpenLoopPlan;
-import io.rvi.bench.load.Outcome;
 import io.rvi.bench.load.OutcomeCounts;
 import io.rvi.bench.load.RunningLoad;
 import java.io.IOException;
@@ -52,14 +51,16 @@ final class LoadTrial {
   }
 
   /**
-   * Warms client and nodes for as long as the open loop's own warm-up lasts. Over delayed links
-   * that one makes too few requests: a JVM that has not compiled an append's way adds milliseconds
-   * to it. Outcomes do not count here; a log that is down shows in the parts that follow.
+   * Warms client and nodes before an open loop that makes too few requests for that by itself: a
+   * JVM that has not compiled an append's way adds milliseconds to it. Outcomes do not count here;
+   * a log that is down shows in the parts that follow.
+   *
+   * @param depth appends under way
+   * @param length for how long; zero for not at all
    */
-  void warm() throws InterruptedException {
-    if (!shape.warmUp().isZero()) {
-      ClosedLoopPlan plan =
-          new ClosedLoopPlan(WARMING_DEPTH, Duration.ZERO, shape.warmUp(), deadline);
+  void warm(int depth, Duration length) throws InterruptedException {
+    if (!length.isZero()) {
+      ClosedLoopPlan plan = new ClosedLoopPlan(depth, Duration.ZERO, length, deadline);
       var unused = new ClosedLoop(plan, index -> log.append(payload)).run();
     }
   }
@@ -75,7 +76,11 @@ final class LoadTrial {
     LoadWatch watch = LoadWatch.before(cluster, TOPIC, place);
     long startEpochMs = System.currentTimeMillis();
     LoadResult load = openLoop(watch);
-    return new Result(finding(load, throughput, watch.after(load.sender())), load, startEpochMs);
+    LoadConditions conditions = watch.after(load.sender());
+    return new Result(
+        LoadFinding.of(load, throughput.perSecond(), throughput.counts(), conditions),
+        load,
+        startEpochMs);
   }
 
   private Throughput saturate() throws InterruptedException {
@@ -103,24 +108,6 @@ final class LoadTrial {
       watch.measures();
       return running.await();
     }
-  }
-
-  private LoadFinding finding(LoadResult load, Throughput throughput, LoadConditions conditions) {
-    return new LoadFinding(
-        shape.ratePerSecond(),
-        load.achievedPerSecond(),
-        load.percentile(0.5),
-        load.percentile(0.99),
-        load.percentile(0.999),
-        load.service(Outcome.COMMITTED).getValueAtPercentile(50),
-        load.latenessNs(0.99),
-        load.counts(),
-        load.saturated(),
-        load.senderLate(),
-        !load.steady(),
-        throughput.perSecond(),
-        throughput.counts(),
-        conditions);
   }
 
   /**

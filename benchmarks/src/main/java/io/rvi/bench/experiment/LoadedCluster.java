@@ -14,11 +14,9 @@ import io.rvi.bench.lab.Lab;
 import io.rvi.bench.lab.fault.Health;
 import io.rvi.bench.lab.fault.Scene;
 import io.rvi.bench.load.Arrivals;
-import io.rvi.bench.load.IntervalLog;
 import io.rvi.bench.load.LoadResult;
 import io.rvi.bench.load.OpenLoop;
 import io.rvi.bench.load.OpenLoopPlan;
-import io.rvi.bench.load.OperationsFile;
 import io.rvi.bench.load.RunningLoad;
 import io.rvi.spi.Capability;
 import io.rvi.spi.StartException;
@@ -134,6 +132,18 @@ final class LoadedCluster implements AutoCloseable {
    * @throws TrialException when they are not in time
    */
   void awaitLevel(String when) throws TrialException {
+    awaitLevel(cluster, topic, when);
+  }
+
+  /**
+   * Waits until all replicas of a topic are in sync.
+   *
+   * @param cluster whose
+   * @param topic which
+   * @param when for the message
+   * @throws TrialException when they are not in time
+   */
+  static void awaitLevel(Cluster cluster, String topic, String when) throws TrialException {
     String complaint = new Health(cluster, topic).await(LEVEL_MAX).orElse("");
     if (!complaint.isEmpty()) {
       throw new TrialException("the cluster was not level " + when + ": " + complaint, null);
@@ -183,9 +193,7 @@ final class LoadedCluster implements AutoCloseable {
      * @param eventsNs when something was done to the cluster, after the begin of the load
      */
     void write(RawFiles raw, Step step, String name, List<Long> eventsNs) throws IOException {
-      new IntervalLog(load.operations(), "write", startEpochMs, eventsNs)
-          .write(raw.file(step, name + ".hlog"));
-      OperationsFile.write(load.operations(), raw.file(step, name + ".csv.gz"));
+      new LoadFiles(load, startEpochMs, eventsNs).write(raw, step, name);
     }
   }
 

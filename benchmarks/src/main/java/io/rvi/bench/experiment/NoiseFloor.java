@@ -48,6 +48,7 @@ public final class NoiseFloor {
             null,
             null,
             null,
+            null,
             List.of(step),
             List.of(),
             List.of());

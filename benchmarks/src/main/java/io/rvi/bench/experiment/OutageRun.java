@@ -44,15 +44,7 @@ final class OutageRun {
 
   /** Runs the step; whatever fails is in the finding, beside the trials made before. */
   OutageFinding run() throws InterruptedException {
-    String failure = null;
-    try {
-      measure();
-    } catch (StartException | TrialException | IOException e) {
-      failure = e.getMessage();
-    } catch (RuntimeException e) {
-      // A fault of a backend or of the harness must not take the other steps with it.
-      failure = e.toString();
-    }
+    String failure = StepWork.failure(this::measure);
     return new OutageFinding(
         step.cell().name(),
         step.fork(),

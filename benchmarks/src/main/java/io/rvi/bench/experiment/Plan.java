@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param outages outages to measure; null for none
  * @param durability what power losses and unsafe settings take; null for none
  * @param slow what slow followers and a cut link do; null for none
+ * @param rate rates to offer one after the other; null for none
  * @param steps what to do, in order: floors stand around the cells that they belong to
  * @param predictions what theory expects
  * @param differences in which settings the backends differ though none need, each with its values,
@@ -31,6 +32,7 @@ public record Plan(
     @Nullable OutagePlan outages,
     @Nullable DurabilityPlan durability,
     @Nullable SlowPlan slow,
+    @Nullable RatePlan rate,
     List<Step> steps,
     List<Prediction> predictions,
     List<String> differences) {
@@ -61,7 +63,7 @@ public record Plan(
       Shape shape,
       List<Cell> cells,
       @Nullable OutagePlan outages) {
-    return ofAll(name, seed, repetitions, shape, cells, new Trials(outages, null, null));
+    return ofAll(name, seed, repetitions, shape, cells, new Trials(outages, null, null, null));
   }
 
   /**
@@ -70,9 +72,13 @@ public record Plan(
    * @param outages outages
    * @param durability durability trials, which come last
    * @param slow levels of slowness
+   * @param rate rates offered one after the other
    */
   public record Trials(
-      @Nullable OutagePlan outages, @Nullable DurabilityPlan durability, @Nullable SlowPlan slow) {}
+      @Nullable OutagePlan outages,
+      @Nullable DurabilityPlan durability,
+      @Nullable SlowPlan slow,
+      @Nullable RatePlan rate) {}
 
   /**
    * Plans a run with all that a run can have.
@@ -97,6 +103,9 @@ public record Plan(
     if (trials.slow() != null) {
       steps.addAll(order.slow(trials.slow()));
     }
+    if (trials.rate() != null) {
+      steps.addAll(order.rate(trials.rate()));
+    }
     if (trials.durability() != null) {
       steps.addAll(order.durability(trials.durability()));
     }
@@ -109,6 +118,7 @@ public record Plan(
         trials.outages(),
         trials.durability(),
         trials.slow(),
+        trials.rate(),
         steps,
         cells.stream().flatMap(cell -> Predictions.of(cell).stream()).toList(),
         List.of());
@@ -122,8 +132,7 @@ public record Plan(
   public Plan withCalibration(Calibration found) {
     List<Prediction> all = new ArrayList<>(predictions);
     cells.forEach(cell -> all.addAll(Predictions.latency(cell, shape, found)));
-    return new Plan(
-        name, seed, repetitions, shape, cells, outages, durability, slow, steps, all, differences);
+    return with(all, differences);
   }
 
   /**
@@ -132,6 +141,10 @@ public record Plan(
    * @param allowed each difference with its values
    */
   public Plan withDifferences(List<String> allowed) {
+    return with(predictions, allowed);
+  }
+
+  private Plan with(List<Prediction> expected, List<String> allowed) {
     return new Plan(
         name,
         seed,
@@ -141,8 +154,9 @@ public record Plan(
         outages,
         durability,
         slow,
+        rate,
         steps,
-        predictions,
+        expected,
         allowed);
   }
 }

@@ -72,6 +72,9 @@ public final class PlannedTime {
               .mapToDouble(level -> level(Objects.requireNonNull(plan.slow()), level))
               .sum();
     }
+    if (step instanceof Step.RateStep rateStep) {
+      return start(rateStep.cell(), 1) + climb(Objects.requireNonNull(plan.rate()));
+    }
     if (step instanceof Step.DurabilityStep durabilityStep) {
       return durability(plan.shape(), durabilityStep.cell(), durabilityStep.event());
     }
@@ -80,6 +83,12 @@ public final class PlannedTime {
 
   private static double level(SlowPlan plan, SlowLevel level) {
     return seconds(plan.before()) + seconds(plan.lengthOf(level)) + HEAL_S;
+  }
+
+  /** To the top of the ladder; where it ends before, the last load takes longer to drain. */
+  private static double climb(RatePlan plan) {
+    int loads = plan.ladder().size() + plan.steps();
+    return seconds(plan.warmUp()) + loads * (seconds(plan.length()) + HEAL_S);
   }
 
   private static double durability(Shape shape, Cell cell, DurabilityEvent event) {

@@ -35,6 +35,7 @@ public final class Runner {
   private final List<OutageFinding> outages = new ArrayList<>();
   private final List<DurabilityFinding> durability = new ArrayList<>();
   private final List<SlowFinding> slow = new ArrayList<>();
+  private final List<RateFinding> rate = new ArrayList<>();
   private boolean complete;
 
   /**
@@ -78,18 +79,29 @@ public final class Runner {
 
   /** What was found so far; may be asked from any thread. */
   public synchronized Findings findings() {
-    return new Findings(cells, floors, outages, durability, slow, complete);
+    return new Findings(cells, floors, outages, durability, slow, rate, complete);
   }
 
   private String carryOut(Plan plan, Step step, int number) throws InterruptedException {
+    long seed = Objects.hash(plan.seed(), number);
     if (step instanceof Step.CellStep cellStep) {
-      long seed = Objects.hash(plan.seed(), number);
       CellFinding finding = new CellTrial(lab, tuning, raw, plan.shape(), cellStep, seed).run();
       synchronized (this) {
         cells.add(finding);
       }
       return Summaries.of(finding);
     }
+    if (step instanceof Step.FloorStep floorStep) {
+      FloorFinding finding = floor(floorStep, plan.shape());
+      synchronized (this) {
+        floors.add(finding);
+      }
+      return Summaries.of(finding);
+    }
+    return carryOutTrials(plan, step, seed);
+  }
+
+  private String carryOutTrials(Plan plan, Step step, long seed) throws InterruptedException {
     if (step instanceof Step.OutageStep outageStep) {
       OutageFinding finding =
           new OutageRun(
@@ -99,7 +111,7 @@ public final class Runner {
                   outageStep,
                   Objects.requireNonNull(plan.outages()).ratePerSecond(),
                   plan.shape().resumeMax(),
-                  Objects.hash(plan.seed(), number))
+                  seed)
               .run();
       synchronized (this) {
         outages.add(finding);
@@ -115,7 +127,7 @@ public final class Runner {
                   durabilityStep,
                   Objects.requireNonNull(plan.durability()).records(),
                   plan.shape().resumeMax(),
-                  Objects.hash(plan.seed(), number))
+                  seed)
               .run();
       synchronized (this) {
         durability.add(finding);
@@ -124,19 +136,19 @@ public final class Runner {
     }
     if (step instanceof Step.SlowStep slowStep) {
       SlowPlan levels = Objects.requireNonNull(plan.slow());
-      long seed = Objects.hash(plan.seed(), number);
       SlowFinding finding = new SlowRun(lab, tuning, raw, slowStep, levels, seed).run();
       synchronized (this) {
         slow.add(finding);
       }
       return Summaries.of(finding);
     }
-    Step.FloorStep floorStep = (Step.FloorStep) step;
-    FloorFinding finding = floor(floorStep, plan.shape());
+    Step.RateStep rateStep = (Step.RateStep) step;
+    RatePlan rates = Objects.requireNonNull(plan.rate());
+    RateFinding finding = new RateRun(lab, tuning, raw, rateStep, rates, seed).run();
     synchronized (this) {
-      floors.add(finding);
+      rate.add(finding);
     }
-    return Summaries.of(finding);
+    return Summaries.of(finding, rates);
   }
 
   private FloorFinding floor(Step.FloorStep step, Shape shape) throws InterruptedException {

@@ -96,6 +96,28 @@ public sealed interface Step {
   }
 
   /**
+   * Offer rates to a fresh cluster, one after the other.
+   *
+   * @param cell which
+   * @param fork which of the cell's clusters, from 0
+   */
+  record RateStep(Cell cell, int fork) implements Step {
+    @Override
+    public String name() {
+      return name(cell.name());
+    }
+
+    /**
+     * The name of a cell's steps.
+     *
+     * @param cell the cell's name
+     */
+    static String name(String cell) {
+      return "rate-" + cell;
+    }
+  }
+
+  /**
    * Measure a floor, while no cluster runs.
    *
    * @param spec which

@@ -116,6 +116,17 @@ final class StepOrder {
     return steps;
   }
 
+  /** Climbs: forks outermost, cells in an order drawn from the seed. */
+  List<Step> rate(RatePlan plan) {
+    List<Step> steps = new ArrayList<>();
+    for (int fork = 0; fork < plan.clusters(); fork++) {
+      for (Cell cell : shuffled(plan.cells())) {
+        steps.add(new Step.RateStep(cell, fork));
+      }
+    }
+    return steps;
+  }
+
   /** Each different floor once, on this side of the cells: a drift of the machine meets both. */
   private static void addFloors(List<FloorSpec> floors, int fork, List<Step> steps) {
     floors.stream().distinct().forEach(floor -> steps.add(new Step.FloorStep(floor, fork)));

@@ -2,6 +2,7 @@ package io.rvi.bench.experiment;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /** Findings in one line, for the progress of a run. */
@@ -79,6 +80,19 @@ final class Summaries {
   static String of(SlowFinding finding) {
     long voids = finding.levels().stream().filter(level -> level.voidBecause() != null).count();
     return ofEvents(finding.levels().size() + " levels", voids, finding.audit(), finding.failure());
+  }
+
+  static String of(RateFinding finding, RatePlan plan) {
+    NavigableMap<Integer, RungVerdict> verdicts = finding.verdicts(plan);
+    Integer held = RateClimb.highestHeld(verdicts);
+    return String.format(
+        Locale.ROOT,
+        "%d rates up to %d/s; %s a p99 of at most %s%s",
+        verdicts.size(),
+        verdicts.isEmpty() ? 0 : verdicts.lastKey(),
+        held == null ? "none held" : held + "/s held",
+        Figure.of(plan.latencyMax().toNanos() / 1e6, "ms", 1).text(),
+        finding.failure() == null ? "" : "; FAILED: " + finding.failure());
   }
 
   static String of(DurabilityFinding finding) {

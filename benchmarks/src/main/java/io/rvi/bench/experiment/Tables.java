@@ -1,19 +1,13 @@
 package io.rvi.bench.experiment;
 
 import io.rvi.bench.lab.Topology;
-import io.rvi.bench.load.Percentile;
-import io.rvi.bench.stats.Bootstrap;
-import io.rvi.bench.stats.Interval;
 import io.rvi.bench.stats.ZeroEvents;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 
 /** Makes the decision table of a run from its plan and findings, and from nothing else. */
@@ -30,10 +24,12 @@ public final class Tables {
 
   private final Plan plan;
   private final Findings findings;
+  private final LoadFigures figures;
 
   private Tables(Plan plan, Findings findings) {
     this.plan = plan;
     this.findings = findings;
+    this.figures = new LoadFigures(plan.seed());
   }
 
   /**
@@ -58,7 +54,8 @@ public final class Tables {
 
   private String stamp() {
     List<String> stamps = new ArrayList<>();
-    if (plan.shape().hasLoad() && plan.repetitions() < FORKS_FOR_INTERVAL) {
+    boolean hasLoad = plan.shape().hasLoad() || plan.rate() != null;
+    if (hasLoad && plan.repetitions() < FORKS_FOR_INTERVAL) {
       stamps.add(DecisionTable.PREVIEW);
     }
     if (!plan.differences().isEmpty()) {
@@ -152,16 +149,16 @@ public final class Tables {
   }
 
   private DecisionTable.Load load(Cell cell, List<LoadFinding> loads) {
-    Figure p50 = percentile(loads, LoadFinding::p50);
+    Figure p50 = figures.percentile(loads, LoadFinding::p50);
     Figure floor = floor(cell);
     return new DecisionTable.Load(
         plan.shape().ratePerSecond(),
-        figure(loads, LoadFinding::achievedPerSecond, "records/s"),
+        figures.median(loads, LoadFinding::achievedPerSecond, "records/s"),
         p50,
-        percentile(loads, LoadFinding::p99),
+        figures.percentile(loads, LoadFinding::p99),
         plan.shape().saturation().isZero() && !loads.isEmpty()
             ? Figure.missing("records/s", NOT_MEASURED)
-            : figure(loads, LoadFinding::throughputPerSecond, "records/s"),
+            : figures.median(loads, LoadFinding::throughputPerSecond, "records/s"),
         floor,
         plan.shape().delay(cell).isPresent()
             ? Figure.missing("x", "the cell's links were delayed, the floor's were not")
@@ -174,7 +171,7 @@ public final class Tables {
         findings.floors().stream()
             .filter(found -> found.floor().equals(name) && found.failure() == null)
             .toList();
-    return figure(floors, found -> found.pacedP50Ns() / NS_PER_MS, "ms");
+    return figures.median(floors, found -> found.pacedP50Ns() / NS_PER_MS, "ms");
   }
 
   private static Figure ratio(Figure p50, Figure floor) {
@@ -186,36 +183,6 @@ public final class Tables {
     return p50.atLeast()
         ? Figure.atLeast(over / under, "x", p50.forks())
         : Figure.of(over / under, "x", Math.min(p50.forks(), floor.forks()));
-  }
-
-  private Figure percentile(List<LoadFinding> loads, Function<LoadFinding, Percentile> which) {
-    if (loads.stream().anyMatch(LoadFinding::saturated)) {
-      return Figure.missing("ms", "the rate was missed: the figure would be of a growing queue");
-    }
-    List<Percentile> percentiles = loads.stream().map(which).toList();
-    Optional<Percentile> poor =
-        percentiles.stream().filter(percentile -> !percentile.carried()).findFirst();
-    if (poor.isPresent()) {
-      return Figure.missing("ms", poor.get().samples() + " operations do not carry it");
-    }
-    Figure figure = figure(percentiles, percentile -> percentile.valueNs() / NS_PER_MS, "ms");
-    boolean atLeast = percentiles.stream().anyMatch(Percentile::atLeast);
-    return atLeast && figure.value() != null
-        ? Figure.atLeast(figure.value(), "ms", figure.forks())
-        : figure;
-  }
-
-  /** The median over forks, with a bootstrap interval where there are forks enough. */
-  private <T> Figure figure(List<T> forks, ToDoubleFunction<T> value, String unit) {
-    if (forks.isEmpty()) {
-      return Figure.missing(unit, "no repetition succeeded");
-    }
-    double[] values = forks.stream().mapToDouble(value).toArray();
-    Interval interval = new Bootstrap(plan.seed()).median(values);
-    return forks.size() < FORKS_FOR_INTERVAL
-        ? Figure.of(interval.estimate(), unit, forks.size())
-        : new Figure(
-            interval.estimate(), unit, interval.low(), interval.high(), false, forks.size(), "");
   }
 
   private DecisionTable.Faults faults(
@@ -276,7 +243,7 @@ public final class Tables {
             .toList();
     return outages.isEmpty()
         ? Figure.missing("ms", "writes did not resume, or no trial")
-        : figure(outages, outage -> outage / NS_PER_MS, "ms");
+        : figures.median(outages, outage -> outage / NS_PER_MS, "ms");
   }
 
   private List<String> marks(Cell cell, List<CellFinding> own) {

@@ -50,6 +50,7 @@ final class TrialRun {
             null,
             null,
             null,
+            null,
             List.of(step),
             List.of(),
             List.of());

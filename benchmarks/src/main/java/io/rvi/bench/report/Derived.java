@@ -6,6 +6,7 @@ import io.rvi.bench.experiment.DurabilityTable;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.RateTable;
 import io.rvi.bench.experiment.SlowTable;
 import io.rvi.bench.experiment.Tables;
 import io.rvi.bench.result.BundleException;
@@ -62,6 +63,7 @@ public record Derived(
     }
     curves.addAll(DurabilityReport.figures(DurabilityTable.of(plan, findings)));
     curves.addAll(SlowReport.figures(SlowTable.of(plan, findings)));
+    curves.addAll(RateReport.figures(RateTable.of(plan, findings)));
     return new Derived(
         table,
         DecisionFigures.of(table, OutageTable.of(plan, findings)),

@@ -9,6 +9,7 @@ import io.rvi.bench.experiment.LossFinding;
 import io.rvi.bench.experiment.OutageFinding;
 import io.rvi.bench.experiment.OutageTable;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.RateTable;
 import io.rvi.bench.experiment.SlowTable;
 import io.rvi.bench.experiment.ToleranceTable;
 import java.util.LinkedHashMap;
@@ -17,9 +18,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures tolerated, outages, durability, slowness and claims as tidy files: one row a cell, a
- * class of events or a trial. Made of plan and findings alone, so that they can be made again and
- * compared.
+ * Failures tolerated, outages, durability, slowness, rates and claims as tidy files: one row a
+ * cell, a class of events or a trial. Made of plan and findings alone, so that they can be made
+ * again and compared.
  */
 public final class DerivedTables {
   /** One row a cell: W, L and L_full beside theory. */
@@ -45,6 +46,15 @@ public final class DerivedTables {
 
   /** One row a level of a cluster. */
   public static final String SLOW_TRIALS = "slow-trials.csv";
+
+  /** One row a cell and rate: latency against offered rate. */
+  public static final String RATES = "rates.csv";
+
+  /** The same, and the highest rate that each cell sustained. */
+  public static final String RATES_JSON = "rates.json";
+
+  /** One row a rate of a cluster. */
+  public static final String RATE_TRIALS = "rate-trials.csv";
 
   /** What the run says of each claim. */
   public static final String CLAIMS = "claims.json";
@@ -76,6 +86,12 @@ public final class DerivedTables {
     if (!findings.slow().isEmpty()) {
       files.put(SLOW, SlowReport.csv(SlowTable.of(plan, findings)));
       files.put(SLOW_TRIALS, SlowReport.trialsCsv(findings));
+    }
+    if (!findings.rate().isEmpty()) {
+      RateTable rates = RateTable.of(plan, findings);
+      files.put(RATES, RateReport.csv(rates));
+      files.put(RATES_JSON, RunJson.write(rates));
+      files.put(RATE_TRIALS, RateReport.trialsCsv(plan, findings));
     }
     files.put(CLAIMS, RunJson.write(Claims.of(plan, findings)));
     return files;

@@ -4,6 +4,8 @@ import io.rvi.bench.experiment.SlowFinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +23,19 @@ final class OperationTimes {
   /** Acknowledgements that came in the measured part. */
   private final long ackedWithin;
 
+  /** Operations that were meant to start in the measured part, by outcome as the file has it. */
+  private final Map<String, Long> byOutcome;
+
   /** How late the sender was, of every one, ascending. */
   private final long[] latenessNs;
 
-  private OperationTimes(long intended, long[] committedNs, long ackedWithin, long[] latenessNs) {
-    this.intended = intended;
-    this.committedNs = committedNs;
-    this.ackedWithin = ackedWithin;
-    this.latenessNs = latenessNs;
+  private OperationTimes(Collected collected) {
+    this.intended = collected.intended;
+    this.committedNs = Arrays.copyOf(collected.times, collected.count);
+    Arrays.sort(committedNs);
+    this.ackedWithin = collected.ackedWithin;
+    this.byOutcome = Map.copyOf(collected.byOutcome);
+    this.latenessNs = collected.lateness.build().sorted().toArray();
   }
 
   /**
@@ -62,10 +69,7 @@ final class OperationTimes {
             collected.ackedWithin++;
           }
         });
-    long[] committed = Arrays.copyOf(collected.times, collected.count);
-    Arrays.sort(committed);
-    long[] lateness = collected.lateness.build().sorted().toArray();
-    return new OperationTimes(collected.intended, committed, collected.ackedWithin, lateness);
+    return new OperationTimes(collected);
   }
 
   /**
@@ -89,12 +93,14 @@ final class OperationTimes {
   private static final class Collected {
     private long intended;
     private long ackedWithin;
+    private final Map<String, Long> byOutcome = new HashMap<>();
     private int count;
     private long[] times = new long[1 << 12];
     private final LongStream.Builder lateness = LongStream.builder();
 
     void add(OperationLines.Line line) {
       intended++;
+      byOutcome.merge(line.outcome(), 1L, Long::sum);
       lateness.add(line.sentNs() - line.intendedNs());
       if (line.isCommitted()) {
         times = count == times.length ? Arrays.copyOf(times, 2 * count) : times;
@@ -106,6 +112,20 @@ final class OperationTimes {
   /** Operations that were meant to start in the measured part. */
   long intended() {
     return intended;
+  }
+
+  /** Acknowledgements that came in the measured part. */
+  long ackedWithin() {
+    return ackedWithin;
+  }
+
+  /**
+   * Operations of the measured part with an outcome.
+   *
+   * @param outcome as the file has it
+   */
+  long of(String outcome) {
+    return byOutcome.getOrDefault(outcome, 0L);
   }
 
   /** Whether so many operations failed that the quantile lies among them. */

@@ -1,5 +1,6 @@
 package io.rvi.bench.report;
 
+import io.rvi.bench.experiment.RateFinding;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.BundleException;
 import io.rvi.bench.result.CitedFigure;
@@ -7,6 +8,8 @@ import io.rvi.bench.result.FigureFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where a figure comes from.
@@ -33,8 +36,13 @@ public record Provenance(String derived, List<String> raw) {
           "(durability|acked).*",
           SlowReport.EXPERIMENT,
           "slow\\..*",
+          RateReport.EXPERIMENT,
+          "rung-.*",
           "timeline",
           "crash\\..*");
+
+  /** Metrics of one rate: of its files and no other's. */
+  private static final Pattern OF_RATE = Pattern.compile("(\\d{1,9})\\..*");
 
   /** Copies the list. */
   public Provenance {
@@ -70,9 +78,14 @@ public record Provenance(String derived, List<String> raw) {
     if (bundle.has(RunJson.FINDINGS_PATH)) {
       raw.add(RunJson.FINDINGS_PATH);
     }
-    String recorded = RECORDED.getOrDefault(figure.id().experiment(), ".*");
+    Matcher rate = OF_RATE.matcher(metric);
+    String recorded =
+        figure.id().experiment().equals(RateReport.EXPERIMENT) && rate.matches()
+            ? RateFinding.Rung.raw(Integer.parseInt(rate.group(1))) + "\\..*"
+            : RECORDED.getOrDefault(figure.id().experiment(), ".*");
     addRecorded(bundle, "raw/" + figure.id().cell() + "/", recorded, raw);
-    if (List.of("outage", SlowReport.EXPERIMENT).contains(figure.id().experiment())) {
+    if (List.of("outage", SlowReport.EXPERIMENT, RateReport.EXPERIMENT)
+        .contains(figure.id().experiment())) {
       String directory = "raw/" + figure.id().experiment() + "-" + figure.id().cell() + "/";
       addRecorded(bundle, directory, recorded, raw);
     }

@@ -7,6 +7,7 @@ import io.rvi.bench.experiment.Prediction;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * All that a report is made of.
@@ -42,7 +43,11 @@ record ReportData(
 
   /** The backends in the order of their names: an option's colour and shape. */
   List<String> backends() {
-    return table.rows().stream().map(Row::backend).distinct().sorted().toList();
+    return Stream.concat(
+            table.rows().stream().map(Row::backend), RateDrawing.backends(book).stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** The flush classes, in the order of the table. */

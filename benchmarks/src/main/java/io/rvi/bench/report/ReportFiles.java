@@ -116,6 +116,7 @@ public final class ReportFiles {
    */
   public static List<SideTable> sideTables(Plan plan, Findings findings) {
     List<SideTable> tables = new ArrayList<>(SlowReport.of(plan, findings));
+    tables.addAll(RateReport.of(plan, findings));
     tables.addAll(DurabilityReport.of(plan, findings));
     return tables;
   }
@@ -146,6 +147,9 @@ public final class ReportFiles {
     drawings.add(new OutageDrawing(data).drawing());
     drawings.add(new TimelineDrawing(data).drawing());
     drawings.add(new CostDrawing(data).drawing());
+    if (RateDrawing.isOf(data)) {
+      drawings.add(new RateDrawing(data).drawing());
+    }
     drawings.addAll(ReportText.notMeasured(data));
     return drawings;
   }

@@ -48,12 +48,13 @@ final class ReportText {
           "The two backends are two implementations: a difference is of protocol and code"
               + " together.");
 
-  private static final String NO_PRESET = "No preset of this version measures it.";
-
   /** Figures that a design review asks for: name, title, and what measures them. */
   private static final List<List<String>> NOT_MEASURED =
       List.of(
-          List.of("offered-rate", "Latency against offered rate", NO_PRESET),
+          List.of(
+              RateDrawing.NAME,
+              "Latency against offered rate",
+              "Not measured in this run; experiment rate does."),
           List.of(
               "slow-not-dead",
               "Latency with a follower that is slow",
@@ -99,6 +100,7 @@ final class ReportText {
         data.sideTables().stream().map(SideTable::anchor).collect(Collectors.toSet());
     return NOT_MEASURED.stream()
         .filter(entry -> !(hasDependency && entry.get(0).equals("dependency")))
+        .filter(entry -> !(RateDrawing.isOf(data) && entry.get(0).equals(RateDrawing.NAME)))
         .filter(entry -> !tables.contains(entry.get(0)))
         .toList();
   }
@@ -245,7 +247,7 @@ final class ReportText {
         figure.id().toString());
   }
 
-  private static String plain(double value) {
+  static String plain(double value) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 

@@ -7,6 +7,7 @@ import io.rvi.bench.experiment.DurabilityPlan;
 import io.rvi.bench.experiment.Findings;
 import io.rvi.bench.experiment.OutagePlan;
 import io.rvi.bench.experiment.Plan;
+import io.rvi.bench.experiment.RatePlan;
 import io.rvi.bench.experiment.Shape;
 import io.rvi.bench.experiment.SlowPlan;
 import io.rvi.bench.result.Json;
@@ -94,7 +95,8 @@ public final class RunJson {
               new Plan.Trials(
                   optional(root, "outages", OutagePlan.class),
                   optional(root, "durability", DurabilityPlan.class),
-                  optional(root, "slow", SlowPlan.class)))
+                  optional(root, "slow", SlowPlan.class),
+                  optional(root, "rate", RatePlan.class)))
           .withDifferences(differences);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("not a plan: " + e.getOriginalMessage(), e);

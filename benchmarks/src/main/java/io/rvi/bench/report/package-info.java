@@ -24,6 +24,11 @@
  *       settled, what was kept, evictions, changes of the leader
  *   <li>{@code slow-trials.csv}: one row a level of a cluster, with seed, proof that it landed and
  *       reason if it is void
+ *   <li>{@code rates.csv}: one row a cell and rate that was to be offered or was, as a step in
+ *       between; trials, how many held it and how many missed it, whether it is the highest one
+ *       sustained or the next, percentiles, outcomes, marks; {@code rates.json} has the same and
+ *       the rate that each cell sustained
+ *   <li>{@code rate-trials.csv}: one row a rate of a cluster, with verdict and raw file
  *   <li>{@code claims.json}: what the run says of each claim: CONFIRMED, REFUTED, INCONCLUSIVE or
  *       NOT_RUN, what was expected and seen, trials, and the files that hold the data
  * </ul>

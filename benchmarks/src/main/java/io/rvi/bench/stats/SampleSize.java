@@ -28,6 +28,15 @@ public final class SampleSize {
    * @param samples 0 or more
    */
   public static boolean carries(double quantile, long samples) {
-    return samples >= MARGIN * minimum(quantile);
+    return samples >= carriedFrom(quantile);
+  }
+
+  /**
+   * The fewest samples that carry a percentile.
+   *
+   * @param quantile above 0, below 1
+   */
+  public static long carriedFrom(double quantile) {
+    return MARGIN * minimum(quantile);
   }
 }

@@ -41,7 +41,8 @@ final class RunConfigReaderTest {
     assertThat(config.grid().replicas()).containsExactly(1, 2, 3, 4, 5, 7);
     assertThat(config.experiments().slow().linkCut()).isEqualTo(Duration.ofSeconds(60));
     assertThat(read("preset=standard").experiments().kinds())
-        .doesNotContain(ExperimentKind.SLOW, ExperimentKind.LATENCY);
+        .doesNotContain(ExperimentKind.SLOW, ExperimentKind.LATENCY, ExperimentKind.RATE);
+    assertThat(read("preset=quick").experiments().kinds()).doesNotContain(ExperimentKind.RATE);
   }
 
   @Test
@@ -175,6 +176,14 @@ final class RunConfigReaderTest {
           raft.min.insync.replicas=1 | raft.min.insync    | did you mean isr.min.insync.replicas?
           isr.flush=each             | isr.flush          | no such key
           zookeeper=localhost        | zookeeper          | expected host:port
+          rates=100,500,200          | rates              | must ascend, and 200 comes after 500
+          rates=100,100              | rates              | must ascend, and 100 comes after 100
+          rates=0,100                | rates              | must be 10 to 100000
+          rates=fast                 | rates              | "fast" is not a whole number
+          rateTime=300ms             | rateTime           | must be 1s to 10min
+          rateLatencyMax=0ms         | rateLatencyMax     | must be 1us to 60s
+          rateSteps=11               | rateSteps          | must be 0 to 10
+          rateReplicas=10            | rateReplicas       | must be 1 to 9
           noequals                   | noequals           | expected key=value
           """)
   void shouldRefuseInOneLineThatNamesTheKeyAndWhatToDo(String property, String key, String advice) {
@@ -253,6 +262,23 @@ final class RunConfigReaderTest {
         .hasMessageContaining("linkDelay")
         .hasMessageContaining(complaint)
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void shouldBoundTheAppendsOfEachOfferedRate() {
+    assertThatThrownBy(() -> read("experiment=rate", "rates=1000,50000", "rateTime=90s"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("rateTime (command line)")
+        .hasMessageContaining("at the highest of rates more than 4000000 appends; lower one")
+        .hasMessageNotContaining("\n");
+    assertThat(read("experiment=latency", "rates=1000,50000", "rateTime=90s").experiments().rate())
+        .isEqualTo(
+            new ExperimentChoice.Rate(
+                List.of(1_000, 50_000),
+                Duration.ofSeconds(90),
+                Duration.ofMillis(50),
+                2,
+                List.of(3)));
   }
 
   @Test

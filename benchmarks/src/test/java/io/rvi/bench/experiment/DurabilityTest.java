@@ -39,7 +39,8 @@ class DurabilityTest {
     }
     DurabilityPlan durability =
         new DurabilityPlan(cells, List.of(DurabilityEvent.values()), 1, 100);
-    return Plan.ofAll("test", 1, 1, SHAPE, List.of(), new Plan.Trials(null, durability, null));
+    return Plan.ofAll(
+        "test", 1, 1, SHAPE, List.of(), new Plan.Trials(null, durability, null, null));
   }
 
   private static DurabilityFinding found(
@@ -72,7 +73,8 @@ class DurabilityTest {
   }
 
   private static Findings findings(DurabilityFinding... durability) {
-    return new Findings(List.of(), List.of(), List.of(), List.of(durability), List.of(), true);
+    return new Findings(
+        List.of(), List.of(), List.of(), List.of(durability), List.of(), List.of(), true);
   }
 
   private static Status status(String id, DurabilityFinding... durability) {

@@ -55,7 +55,7 @@ class SlowTest {
   private static Plan plan() {
     List<Cell> cells = List.of(cell("isr", 3), cell("raft", 3), cell("isr", 5), cell("raft", 5));
     SlowPlan slow = new SlowPlan(cells, LEVELS, Duration.ofSeconds(10), 3, 200);
-    return Plan.ofAll("test", 1, 1, SHAPE, List.of(), new Plan.Trials(null, null, slow));
+    return Plan.ofAll("test", 1, 1, SHAPE, List.of(), new Plan.Trials(null, null, slow, null));
   }
 
   private static Window window(long p50Ms) {
@@ -94,7 +94,7 @@ class SlowTest {
     for (List<SlowFinding> one : found) {
       all.addAll(one);
     }
-    return new Findings(List.of(), List.of(), List.of(), List.of(), all, true);
+    return new Findings(List.of(), List.of(), List.of(), List.of(), all, List.of(), true);
   }
 
   @SafeVarargs

@@ -25,13 +25,23 @@ public final class ScriptedLog implements Operation {
     this.endOfSentNs = endOfSentNs;
   }
 
-  /** Answers each operation after the same time. */
-  static ScriptedLog constant(VirtualClock clock, long delayNs) {
+  /**
+   * Answers each operation after the same time.
+   *
+   * @param clock the test's
+   * @param delayNs that time
+   */
+  public static ScriptedLog constant(VirtualClock clock, long delayNs) {
     return new ScriptedLog(clock, sentNs -> sentNs + delayNs);
   }
 
-  /** Serves one operation after the other, each for the same time. */
-  static ScriptedLog queue(VirtualClock clock, long serviceNs) {
+  /**
+   * Serves one operation after the other, each for the same time.
+   *
+   * @param clock the test's
+   * @param serviceNs that time
+   */
+  public static ScriptedLog queue(VirtualClock clock, long serviceNs) {
     long[] freeAtNs = {0};
     return new ScriptedLog(
         clock,
@@ -41,8 +51,12 @@ public final class ScriptedLog implements Operation {
         });
   }
 
-  /** Fails every so many-th operation at once. */
-  ScriptedLog failingEach(long count) {
+  /**
+   * Fails every so many-th operation at once.
+   *
+   * @param count as many are from one to the next
+   */
+  public ScriptedLog failingEach(long count) {
     failingEach = count;
     return this;
   }

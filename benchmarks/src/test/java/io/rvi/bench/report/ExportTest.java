@@ -60,7 +60,8 @@ final class ExportTest {
   @Test
   void shouldAgreeWithTheLogProcessorOfHdrHistogram() throws Exception {
     Map<String, String> files = Export.of(bundle, Export.Format.HGRM);
-    List<String> logs = bundle.files("raw/").stream().filter(f -> f.endsWith(".hlog")).toList();
+    List<String> logs =
+        bundle.files("raw/").stream().filter(f -> f.endsWith("/latency.hlog")).toList();
     assertThat(files).hasSameSizeAs(logs);
     for (String log : logs) {
       Path out = temp.resolve("processed");

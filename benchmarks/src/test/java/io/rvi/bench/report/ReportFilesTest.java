@@ -3,6 +3,8 @@ package io.rvi.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rvi.bench.experiment.DecisionTable;
+import io.rvi.bench.experiment.Figure;
+import io.rvi.bench.experiment.RateTable;
 import io.rvi.bench.report.Conditions.Standing;
 import io.rvi.bench.result.Bundle;
 import io.rvi.bench.result.FigureId;
@@ -89,6 +91,7 @@ final class ReportFilesTest {
             "throughput-by-replicas",
             "outage",
             "timeline",
+            "offered-rate",
             "cost")) {
       String svg = bundle.read("report/figures/" + name + ".svg");
       assertThat(parse(svg).getDocumentElement().getTagName()).as(name).isEqualTo("svg");
@@ -118,6 +121,73 @@ final class ReportFilesTest {
     assertThat(html())
         .contains("Median outage by class of events")
         .contains("data-id=\"outage/isr-n3-none-1024/follower-kill.p50\"");
+  }
+
+  @Test
+  void shouldDrawLatencyAgainstOfferedRateUpToTheFirstThatWasMissed() throws IOException {
+    String svg = bundle.read("report/figures/offered-rate.svg");
+
+    assertThat(svg)
+        .contains(">n = 3, flush none</text>", ">isr 2828/s</text>", ">raft 2828/s</text>")
+        .contains("data-id=\"rate/isr-n3-none-1024/500.p50\"")
+        .contains("data-id=\"rate/raft-n3-none-1024/2828.p99\"")
+        .doesNotContain("/500.p99\"", "/4000.p50\"", "/8000.p50\"");
+    assertThat(html())
+        .contains(
+            "Highest rate sustained with a p99 of at most 50 ms (n = 3, flush none): isr 2828")
+        .contains("Rates under a bound on p99", "not tried: 4000/s was missed")
+        .doesNotContain("experiment rate does");
+    assertThat(bundle.read("derived/rates.csv").lines())
+        .hasSize(1 + 2 * 5)
+        .anyMatch(line -> line.startsWith("isr-n3-none-1024,2828,true,2,2,0,sustained,"))
+        .anyMatch(line -> line.startsWith("isr-n3-none-1024,4000,false,2,0,2,not sustained,"))
+        .anyMatch(line -> line.startsWith("isr-n3-none-1024,8000,false,0,0,0,,,,"));
+    assertThat(bundle.read("derived/rate-trials.csv").lines()).hasSize(1 + 2 * 2 * 4);
+    FigureBook book = new FigureBook(bundle.figures());
+    FigureId missed = new FigureId("rate", "isr-n3-none-1024", "8000.p50");
+    assertThat(book.find(missed).orElseThrow().note()).isEqualTo("not tried: 4000/s was missed");
+    FigureId sustained = new FigureId("rate", "isr-n3-none-1024", "sustained");
+    assertThat(book.find(sustained).orElseThrow().value()).isEqualTo(2_828);
+    assertThat(Provenance.of(bundle, book.find(sustained).orElseThrow()).raw())
+        .contains("raw/rate-isr-n3-none-1024/f01/rung-4000.csv.gz");
+    FigureId ofOne = new FigureId("rate", "isr-n3-none-1024", "2000.p99");
+    assertThat(Provenance.of(bundle, book.find(ofOne).orElseThrow()).raw())
+        .contains("raw/rate-isr-n3-none-1024/f00/rung-2000.hlog")
+        .doesNotContain("raw/rate-isr-n3-none-1024/f00/rung-4000.hlog");
+  }
+
+  @Test
+  void shouldEndACurveWhereOneClusterMissedARateThatOthersWentBeyond() {
+    List<RateTable.Row> rows = List.of(rate(1_000, 2, 0), rate(2_000, 2, 1), rate(5_000, 1, 0));
+    FigureBook book = new FigureBook(RateReport.figures(new RateTable(50, rows, List.of())));
+    ReportData one = data(Samples.table());
+    ReportData data =
+        new ReportData(
+            one.table(), book, one.conditions(), List.of(), List.of(), List.of(), List.of());
+
+    assertThat(new RateDrawing(data).drawing().data())
+        .extracting(figure -> figure.id().metric())
+        .containsExactly("1000.p50", "1000.p99");
+  }
+
+  /** One that shows times wherever it is not missed by all. */
+  private static RateTable.Row rate(int rate, int trials, int missed) {
+    Figure time = Figure.of(2, "ms", trials);
+    return new RateTable.Row(
+        "isr-n3-none-1024",
+        rate,
+        false,
+        trials,
+        trials - missed,
+        missed,
+        Figure.of(rate, "records/s", trials),
+        time,
+        time,
+        time,
+        time,
+        Map.of(),
+        List.of(),
+        "");
   }
 
   @Test
@@ -182,7 +252,7 @@ final class ReportFilesTest {
     String html = text(Samples.table(Samples.row("isr", 3, 2, 2), Samples.row("raft", 3, 1, 1)));
 
     assertThat(html.split("Left out: ", -1).length).isGreaterThan(4);
-    assertThat(html).contains("preset standard does");
+    assertThat(html).contains("preset standard does", "experiment rate does");
   }
 
   @Test

@@ -95,7 +95,7 @@ final class ReportInBrowserTest {
     wide("light");
 
     List<WebElement> drawings = browser.driver().findElements(By.cssSelector("figure svg.plot"));
-    assertThat(drawings).hasSize(7);
+    assertThat(drawings).hasSize(8);
     for (WebElement drawing : drawings) {
       Object visible =
           browser
@@ -229,7 +229,7 @@ final class ReportInBrowserTest {
       wide("light");
       assertThat(browser.driver().findElement(By.className("toggles")).isDisplayed()).isFalse();
       assertThat(browser.driver().findElements(By.cssSelector("figure svg.plot")))
-          .hasSize(7)
+          .hasSize(8)
           .allMatch(WebElement::isDisplayed);
       assertThat(browser.driver().findElements(By.cssSelector("svg .m title"))).isNotEmpty();
       WebElement details = browser.driver().findElement(By.cssSelector("#tolerance details"));

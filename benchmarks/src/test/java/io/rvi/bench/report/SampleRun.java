@@ -13,6 +13,7 @@ import io.rvi.bench.result.BundleWriter;
 import io.rvi.bench.result.Json;
 import io.rvi.bench.result.Section;
 import io.rvi.bench.result.Validity;
+import io.rvi.bench.stats.SampleSize;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -39,6 +40,13 @@ public final class SampleRun {
   private static final int MEASURED_S = 4;
   private static final int RATE = 500;
   private static final long OUTAGE_MS = 600;
+  private static final int RUNG_S = 3;
+  private static final int CLIMBS_MAX = 2;
+
+  private static final String CELL_LOAD = "latency";
+
+  /** What each backend bears, a second, when rates are offered to it. */
+  private static final int BORNE = 3_000;
 
   private final Path parent;
   private final int repetitions;
@@ -108,7 +116,7 @@ public final class SampleRun {
             conditions,
             read(writer, RunJson.PLAN_PATH),
             read(writer, Conditions.PARITY_PATH),
-            List.of());
+            ReportFiles.sideTables(plan, findings));
     for (Map.Entry<String, String> entry : report.entrySet()) {
       writer.add(Section.REPORT, entry.getKey(), entry.getValue());
     }
@@ -146,13 +154,24 @@ public final class SampleRun {
     ArrayNode cells = root.putArray("cells");
     for (String backend : List.of("isr", "raft")) {
       for (int replicas : new int[] {2, 3, 5}) {
-        ObjectNode cell = cells.addObject().put("backend", backend).put("replicas", replicas);
-        cell.put("flush", "NONE").put("recordBytes", 1_024).put("topology", "PROCESSES");
-        cell.putObject("settings");
-        cell.put("crashes", true);
+        cell(cells.addObject(), backend, replicas).put("crashes", true);
       }
     }
+    ObjectNode rate = root.putObject("rate");
+    ArrayNode offered = rate.putArray("cells");
+    List.of("isr", "raft")
+        .forEach(backend -> cell(offered.addObject(), backend, 3).put("crashes", false));
+    rate.putArray("ladder").add(500).add(2_000).add(4_000).add(8_000);
+    rate.put("length", "PT" + RUNG_S + "S").put("warmUp", "PT1S").put("latencyMax", "PT0.05S");
+    rate.put("steps", 1).put("clusters", Math.min(repetitions, CLIMBS_MAX));
     return root;
+  }
+
+  private static ObjectNode cell(ObjectNode cell, String backend, int replicas) {
+    cell.put("backend", backend).put("replicas", replicas);
+    cell.put("flush", "NONE").put("recordBytes", 1_024).put("topology", "PROCESSES");
+    cell.putObject("settings");
+    return cell;
   }
 
   private ObjectNode findings(BundleWriter writer) throws IOException {
@@ -164,7 +183,9 @@ public final class SampleRun {
         for (int fork = 0; fork < repetitions; fork++) {
           ObjectNode node = cells.addObject().put("cell", cell).put("fork", fork);
           String directory = String.format(Locale.ROOT, "%s/f%02d/", cell, fork);
-          node.set("load", load(writer, directory, replicas * (backend.equals("isr") ? 0.1 : 0.3)));
+          double medianMs = replicas * (backend.equals("isr") ? 0.1 : 0.3);
+          node.set(
+              "load", load(writer, directory, new Load(CELL_LOAD, RATE, MEASURED_S, medianMs)));
           int tolerated = backend.equals("isr") ? replicas - 1 : (replicas - 1) / 2;
           node.set("crash", crash(writer, directory, replicas, tolerated));
           node.putNull("failure");
@@ -182,6 +203,7 @@ public final class SampleRun {
       }
     }
     root.set("outages", outages());
+    root.set("rate", climbs(writer));
     root.put("complete", true);
     return root;
   }
@@ -223,36 +245,77 @@ public final class SampleRun {
     return outages;
   }
 
-  private ObjectNode load(BundleWriter writer, String directory, double medianMs)
-      throws IOException {
+  /** Up to the first rate that is missed, and one step down from it. */
+  private ArrayNode climbs(BundleWriter writer) throws IOException {
+    ArrayNode climbs = Json.object().putArray("rate");
+    for (String backend : List.of("isr", "raft")) {
+      for (int fork = 0; fork < Math.min(repetitions, CLIMBS_MAX); fork++) {
+        String cell = backend + "-n3-none-1024";
+        ObjectNode climb = climbs.addObject().put("cell", cell).put("fork", fork);
+        ArrayNode rungs = climb.putArray("rungs");
+        for (int rate : new int[] {500, 2_000, 4_000, 2_828}) {
+          Load load =
+              new Load("rung-" + rate, rate, RUNG_S - WARM_UP_S, backend.equals("isr") ? 0.3 : 0.9);
+          String directory = String.format(Locale.ROOT, "rate-%s/f%02d/", cell, fork);
+          rungs
+              .addObject()
+              .put("rate", rate)
+              .put("step", rate == 2_828)
+              .set("load", load(writer, directory, load));
+        }
+        climb.putNull("failure");
+      }
+    }
+    return climbs;
+  }
+
+  /** An open loop after {@link #WARM_UP_S} that does not count, as its files are named. */
+  private record Load(String name, int rate, int measuredS, double medianMs) {
+    boolean isOfCell() {
+      return name.equals(CELL_LOAD);
+    }
+
+    /** That of a cell is taken for longer than it is, so that there are tails to show. */
+    boolean carries(double quantile, long samples) {
+      return isOfCell() ? quantile < 0.999 : SampleSize.carries(quantile, samples);
+    }
+  }
+
+  private ObjectNode load(BundleWriter writer, String directory, Load load) throws IOException {
     List<String> lines = new ArrayList<>();
     Histogram response = new Histogram(3);
-    for (int i = 0; i < (WARM_UP_S + MEASURED_S) * RATE; i++) {
-      long intended = i * 1_000_000_000L / RATE;
+    for (int i = 0; i < (WARM_UP_S + load.measuredS()) * load.rate(); i++) {
+      long intended = i * 1_000_000_000L / load.rate();
       long sent = intended + 2_000 + random.nextInt(1_000);
-      double responseNs = 50_000 + 1e6 * medianMs * Math.exp(random.nextGaussian());
-      long ended = intended + (long) (slowdown * responseNs);
+      double responseNs = 50_000 + 1e6 * load.medianMs() * Math.exp(random.nextGaussian());
+      long queuedNs = load.rate() > BORNE ? i * 1_000_000_000L / BORNE - intended : 0;
+      long ended = intended + queuedNs + (long) (slowdown * responseNs);
       lines.add(intended + "," + sent + "," + ended + ",committed");
       response.recordValue(ended - intended);
     }
-    Path file = writer.raw(directory + "latency.csv.gz");
+    Path file = writer.raw(directory + load.name() + ".csv.gz");
     gzip(file, lines);
-    log(writer.raw(directory + "latency.hlog"), response);
-    OperationTimes times = OperationTimes.read(file, WARM_UP_S * 1_000_000_000L);
+    log(writer.raw(directory + load.name() + ".hlog"), response);
+    long fromNs = WARM_UP_S * 1_000_000_000L;
+    OperationTimes times =
+        OperationTimes.read(file, fromNs, fromNs + load.measuredS() * 1_000_000_000L);
+    double achieved = times.ackedWithin() / (double) load.measuredS();
     ObjectNode node = Json.object();
-    node.put("targetPerSecond", (double) RATE).put("achievedPerSecond", (double) RATE);
+    node.put("targetPerSecond", (double) load.rate()).put("achievedPerSecond", achieved);
     for (Map.Entry<String, Double> entry :
         new TreeMap<>(Map.of("p50", 0.5, "p99", 0.99, "p999", 0.999)).entrySet()) {
       ObjectNode percentile = node.putObject(entry.getKey()).put("quantile", entry.getValue());
       percentile.put("valueNs", times.valueNs(entry.getValue())).put("atLeast", false);
-      percentile.put("carried", entry.getValue() < 0.999).put("samples", times.intended());
+      percentile.put("carried", load.carries(entry.getValue(), times.intended()));
+      percentile.put("samples", times.intended());
     }
     node.put("serviceP50Ns", 1).put("latenessP99Ns", times.latenessNs(0.99));
-    node.set("counts", counts(MEASURED_S * RATE));
-    node.put("saturated", false).put("senderLate", false);
-    node.put("throughputPerSecond", 10_000 / medianMs);
+    node.set("counts", counts(times.intended()));
+    node.put("saturated", load.rate() > BORNE).put("senderLate", false);
+    node.put("throughputPerSecond", 10_000 / load.medianMs());
     node.set("throughputCounts", counts(1_000));
-    node.set("conditions", conditions(writer, directory));
+    String prefix = load.isOfCell() ? "" : load.name() + ".";
+    node.set("conditions", conditions(writer, directory + prefix));
     return node;
   }
 
