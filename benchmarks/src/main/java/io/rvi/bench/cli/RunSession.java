@@ -11,6 +11,7 @@ import io.rvi.bench.experiment.Plan;
 import io.rvi.bench.experiment.RateTable;
 import io.rvi.bench.experiment.Runner;
 import io.rvi.bench.lab.Lab;
+import io.rvi.bench.lab.Topology;
 import io.rvi.bench.load.Calibration;
 import io.rvi.bench.report.Conditions;
 import io.rvi.bench.report.DecisionText;
@@ -131,6 +132,7 @@ final class RunSession {
           new Interruption(context.terminal(), writer, runner::findings, progress, workPlace);
       found =
           run(
+              () -> shareClasses(lab, progress),
               runner,
               plan,
               () -> {
@@ -145,12 +147,29 @@ final class RunSession {
         : ExitCode.INTERRUPTED;
   }
 
+  /** Servers that start in half the time leave the cores to what is measured. */
+  private void shareClasses(Lab lab, RunProgress progress) throws InterruptedException {
+    if (config.topology() != Topology.PROCESSES) {
+      return;
+    }
+    try {
+      lab.shareClasses();
+    } catch (IOException e) {
+      progress.say("note: servers start slowly: " + e.getMessage());
+    }
+  }
+
   /** What the run showed, or empty when the process is told to end. */
   private static Optional<Shown> run(
-      Runner runner, Plan plan, FaultTrials faultTrials, Interruption interruption)
+      Preparation preparation,
+      Runner runner,
+      Plan plan,
+      FaultTrials faultTrials,
+      Interruption interruption)
       throws InterruptedException, IOException {
     interruption.arm();
     try {
+      preparation.run();
       Shown found = new Shown(runner.run(plan), faultTrials.run());
       return interruption.disarm() ? Optional.of(found) : Optional.empty();
     } catch (InterruptedException | IOException | RuntimeException | Error e) {
@@ -161,6 +180,11 @@ final class RunSession {
 
   /** What all parts of a run showed. */
   private record Shown(Findings findings, List<FaultFinding> faults) {}
+
+  /** What comes before a plan's steps. */
+  private interface Preparation {
+    void run() throws InterruptedException;
+  }
 
   /** The parts of a run that come after its plan's steps. */
   private interface FaultTrials {

@@ -89,6 +89,13 @@ public record ParitySheet(List<Row> rows) {
             "collector",
             stated.keySet(),
             hasOwnJvm ? String.join(" ", JvmSpec.DEFAULT.flags()) : "shared"));
+    rows.add(
+        same(
+            "compiler",
+            stated.keySet(),
+            hasOwnJvm
+                ? "C1 and C2; C1 only in outages, durability and crashes without load"
+                : "shared"));
     return new ParitySheet(rows);
   }
 

@@ -58,6 +58,7 @@ final class CellTrial {
   private void measure() throws StartException, TrialException, IOException, InterruptedException {
     Cell cell = step.cell();
     ClusterSpec spec = tuning.apply(CellCluster.spec(cell));
+    spec = shape.hasLoad() ? spec : spec.startingOften();
     Wiring wiring = shape.delay(cell).isPresent() ? Wiring.PROXIED : spec.wiring();
     try (Cluster cluster = lab.start(spec.withWiring(wiring));
         LogClient client = cluster.connect("load", Map.of())) {

@@ -61,7 +61,7 @@ final class DurabilityRun {
 
   private DurabilityFinding.Trial measure()
       throws StartException, TrialException, IOException, InterruptedException {
-    ClusterSpec spec = tuning.apply(CellCluster.spec(step.cell()));
+    ClusterSpec spec = tuning.apply(CellCluster.spec(step.cell())).startingOften();
     Map<String, String> settings = new TreeMap<>(spec.settings());
     settings.putAll(step.event().settings());
     spec = spec.withSettings(settings);

@@ -80,7 +80,8 @@ public final class OutageSession implements AutoCloseable {
       Path historyFile,
       long seed)
       throws StartException, TrialException, IOException, InterruptedException {
-    ClusterSpec spec = tuning.apply(CellCluster.spec(cell)).withWiring(Wiring.PROXIED);
+    ClusterSpec spec =
+        tuning.apply(CellCluster.spec(cell)).startingOften().withWiring(Wiring.PROXIED);
     if (spec.services().external().isEmpty()) {
       // One server could not be lost without the quorum.
       spec = spec.withServices(spec.services().withServers(3));

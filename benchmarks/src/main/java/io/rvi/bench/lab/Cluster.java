@@ -58,6 +58,7 @@ public final class Cluster implements AutoCloseable {
       LogBackend backend,
       Settings settings,
       Path directory,
+      @Nullable Path classArchive,
       PortPool ports,
       Consumer<Cluster> onClose) {
     this.spec = spec;
@@ -77,7 +78,7 @@ public final class Cluster implements AutoCloseable {
     this.launcher =
         spec.topology() == Topology.EMBEDDED
             ? new EmbeddedLauncher()
-            : new ProcessLauncher(directory, spec.jvm(), wires::entering);
+            : new ProcessLauncher(directory, spec.jvm(), classArchive, wires::entering);
   }
 
   void startAll() throws StartException {

@@ -83,6 +83,11 @@ public record ClusterSpec(
     return new ClusterSpec(backend, nodes, topology, settings, services, changed, wiring, volumes);
   }
 
+  /** This with JVMs for nodes that are killed and started all the time. */
+  public ClusterSpec startingOften() {
+    return withJvm(jvm.startingOften());
+  }
+
   /**
    * This wired otherwise.
    *

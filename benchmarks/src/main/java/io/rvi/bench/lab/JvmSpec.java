@@ -1,5 +1,6 @@
 package io.rvi.bench.lab;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,11 +17,24 @@ public record JvmSpec(int heapMiB, List<String> flags) {
    */
   public static final JvmSpec DEFAULT = new JvmSpec(512, List.of("-XX:+UseSerialGC"));
 
+  private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
+
   /** Copies the list and checks the heap. */
   public JvmSpec {
     flags = List.copyOf(flags);
     if (heapMiB < 32) {
       throw new IllegalArgumentException("a node's heap is at least 32 MiB, not " + heapMiB);
     }
+  }
+
+  /**
+   * This without the second compiler, whose work on a JVM that has just started takes the cores
+   * from the others: for clusters whose nodes are killed and started all the time, and whose
+   * figures are no times of single appends.
+   */
+  public JvmSpec startingOften() {
+    List<String> more = new ArrayList<>(flags);
+    more.add(FIRST_COMPILER_ONLY);
+    return new JvmSpec(heapMiB, more);
   }
 }

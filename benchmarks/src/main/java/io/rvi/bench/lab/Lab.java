@@ -4,11 +4,13 @@ import io.rvi.spi.LogBackend;
 import io.rvi.spi.SettingException;
 import io.rvi.spi.Settings;
 import io.rvi.spi.StartException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,9 @@ public final class Lab implements AutoCloseable {
 
   /** Null until it is made; made only while not closed, so the hook never misses it. */
   private @Nullable RunDirectory run;
+
+  /** What server JVMs take their classes from; null where each loads its own. */
+  private @Nullable Path classArchive;
 
   private boolean closed;
   private int started;
@@ -70,6 +75,26 @@ public final class Lab implements AutoCloseable {
       throw ending(null);
     }
     run = RunDirectory.create(base);
+  }
+
+  /**
+   * Has servers that are started as processes from now on share their classes, so that they start
+   * in half the time. Takes seconds. Nothing changes where it can't be done.
+   *
+   * @return whether they do; not where the class path has directories
+   * @throws IOException when it should work and does not
+   * @throws InterruptedException when the thread is interrupted
+   */
+  public boolean shareClasses() throws IOException, InterruptedException {
+    Path directory;
+    synchronized (this) {
+      directory = Objects.requireNonNull(run).path();
+    }
+    Optional<Path> made = ClassArchive.make(directory);
+    synchronized (this) {
+      classArchive = made.orElse(null);
+    }
+    return made.isPresent();
   }
 
   /** Every backend on the class path, by name. */
@@ -118,7 +143,7 @@ public final class Lab implements AutoCloseable {
       }
       started++;
       Path directory = Objects.requireNonNull(run).path().resolve("c" + started);
-      cluster = new Cluster(spec, backend, settings, directory, ports, this::forget);
+      cluster = new Cluster(spec, backend, settings, directory, classArchive, ports, this::forget);
       clusters.add(cluster);
     }
     try {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -36,6 +37,7 @@ final class ProcessLauncher implements Launcher {
 
   private final Path directory;
   private final JvmSpec jvm;
+  private final @Nullable Path classArchive;
   private final Function<String, List<String>> entering;
   private final Set<ProcessServer> living = new HashSet<>();
   private boolean closed;
@@ -45,12 +47,18 @@ final class ProcessLauncher implements Launcher {
    *
    * @param directory of the cluster
    * @param jvm how node JVMs are started
+   * @param classArchive what JVMs take their classes from; null where each loads its own
    * @param entering what the command line of a server begins with, by its name; may be nothing
    */
-  ProcessLauncher(Path directory, JvmSpec jvm, Function<String, List<String>> entering) {
+  ProcessLauncher(
+      Path directory,
+      JvmSpec jvm,
+      @Nullable Path classArchive,
+      Function<String, List<String>> entering) {
     this.entering = entering;
     this.directory = directory;
     this.jvm = jvm;
+    this.classArchive = classArchive;
   }
 
   @Override
@@ -123,6 +131,9 @@ final class ProcessLauncher implements Launcher {
     List<String> line = new ArrayList<>(entering.apply(name));
     line.add(ProcessHandle.current().info().command().orElse("java"));
     line.addAll(flags(flags));
+    if (classArchive != null) {
+      line.add("-XX:SharedArchiveFile=" + classArchive);
+    }
     // The statistics file would stay in the host's temporary directory after a kill, and is mapped
     // memory whose writes can stall the JVM on a busy disk.
     line.add("-XX:-UsePerfData");

@@ -92,6 +92,7 @@ class HostedReplicaTest {
             Duration.ofSeconds(2),
             Duration.ofSeconds(10),
             Duration.ofSeconds(3),
+            Duration.ofSeconds(30),
             1 << 20,
             Optional.empty());
     return new ReplicaSurroundings(
