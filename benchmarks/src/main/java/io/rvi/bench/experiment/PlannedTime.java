@@ -39,6 +39,17 @@ public final class PlannedTime {
 
   private static final double RESTART_S = 2;
 
+  /** A node of the majority log starts more, and its followers find each other again. */
+  private static final double MAJORITY_RESTART_S = 3.5;
+
+  /** For a node that is stopped in order, and what follows until it is started again. */
+  private static final double ORDERLY_STOP_S = 0.7;
+
+  private static final double MAJORITY_ORDERLY_STOP_S = 2;
+
+  /** The classes of servers are archived first. */
+  private static final double REHEARSAL_S = 15;
+
   /** Making and mounting a volume. */
   private static final double VOLUME_S = 0.3;
 
@@ -51,7 +62,7 @@ public final class PlannedTime {
    */
   public static Duration of(Plan plan) {
     double seconds = plan.steps().stream().mapToDouble(step -> seconds(plan, step)).sum();
-    return Duration.ofSeconds(Math.round(seconds));
+    return Duration.ofSeconds(Math.round(seconds + REHEARSAL_S));
   }
 
   private static double seconds(Plan plan, Step step) {
@@ -99,7 +110,7 @@ public final class PlannedTime {
     return start(cell, 1)
         + (event.takesPower() ? VOLUME_S * cell.replicas() : 0)
         + (shrinks ? UNNOTICED_S : 0)
-        + RESTART_S
+        + restart(cell)
         + 2 * READ_BACK_S
         // Where nobody may lead any more, appends and the scan are waited for in vain.
         + (mayEnd ? 2 * seconds(shape.resumeMax()) : 0);
@@ -139,13 +150,22 @@ public final class PlannedTime {
 
   private static double event(Shape shape, Cell cell, OutageEvent event) {
     if (event == OutageEvent.ROLLING_RESTART) {
-      return EVENT_S + RESTART_S * cell.replicas();
+      return EVENT_S + (restart(cell) + orderlyStop(cell)) * cell.replicas();
     }
     boolean resumes = Predictions.tolerance(cell).writesResume() > 0 || !event.takesTheLeader();
     return EVENT_S
         + (event.takesTheLeader() ? 0 : UNNOTICED_S)
-        + (event.killsAServer() ? RESTART_S : HEAL_S)
+        + (event == OutageEvent.LEADER_STOP ? orderlyStop(cell) : 0)
+        + (event.killsAServer() ? restart(cell) : HEAL_S)
         + (resumes ? 0 : seconds(shape.resumeMax()));
+  }
+
+  private static double restart(Cell cell) {
+    return Replication.of(cell) == Replication.MAJORITY ? MAJORITY_RESTART_S : RESTART_S;
+  }
+
+  private static double orderlyStop(Cell cell) {
+    return Replication.of(cell) == Replication.MAJORITY ? MAJORITY_ORDERLY_STOP_S : ORDERLY_STOP_S;
   }
 
   private static double seconds(Duration duration) {
