@@ -52,6 +52,18 @@ class LabTest {
     assertThat(remains()).isEmpty();
   }
 
+  /** A JVM archives classes of files only, and this test's are in directories. */
+  @Test
+  void shouldStartServersAsEverWhereClassesCannotBeShared() throws Exception {
+    try (Lab lab = Lab.open(base)) {
+      assertThat(lab.shareClasses()).isFalse();
+
+      Cluster cluster = lab.start(ClusterSpec.of("stub", 1, Topology.PROCESSES));
+      assertThat(cluster.status(N1).state()).isEqualTo(NodeStatus.State.RUNNING);
+    }
+    assertThat(remains()).isEmpty();
+  }
+
   @Test
   void shouldTakeAwayTheBaseThatItMadeAndNoOther() throws Exception {
     Path made = base.resolve("made");
